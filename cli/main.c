@@ -1,5 +1,5 @@
 // limb: the table of commands, nothing else.
-#include "cli.h"
+#include "frame/cli.h"
 
 // in the order of the overview
 // clang-format off

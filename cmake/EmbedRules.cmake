@@ -16,7 +16,7 @@ foreach(page IN LISTS pages)
     math(EXPR count "${count} + 1")
 endforeach()
 file(WRITE ${OUTPUT} "// Made from docs/rules by cmake/EmbedRules.cmake.
-#include \"rule_pages.h\"
+#include \"frame/rule_pages.h\"
 
 const cli_page cli_rule_page[] = {
 ${rows}    {\"\", \"\"},

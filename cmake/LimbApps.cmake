@@ -162,7 +162,7 @@ if(LIMB_ROS)
     list(APPEND limb_apps limb_ros)
 endif()
 
-# The command loads these when they are used, from a folder of their own (cli/module.c); the tests link the libraries
+# The command loads these when they are used, from a folder of their own (cli/frame/module.c); the tests link the libraries
 set(limb_modules_default OFF)
 if(CMAKE_SYSTEM_NAME STREQUAL Linux)
     set(limb_modules_default ${LIMB_COMMAND})

@@ -17,7 +17,7 @@ if grep -v '^limb_[a-z]' "$folder/exported"; then echo "exported, but not limb_*
 foreign=$(nm --defined-only --extern-only "$build/liblimb.a" 2>/dev/null | awk 'NF == 3 { print $3 }' | grep -v '^limb_' || true)
 [ -z "$foreign" ] || { echo "global names without the prefix: $foreign"; exit 1; }
 # each is called by a test, or by the command, whose output is tested
-cat "$source"/test/*/*.c "$source"/test/*/*.cpp "$source"/test/*/*.h "$source"/examples/c/*.c "$source"/cli/*.c |
+cat "$source"/test/*/*.c "$source"/test/*/*.cpp "$source"/test/*/*.h "$source"/examples/c/*.c "$source"/cli/*/*.c "$source"/cli/commands/*/*.c |
     grep -ow 'limb_[a-z0-9_]*' | sort -u >"$folder/called"
 untested=$(comm -23 "$folder/declared" "$folder/called")
 [ -z "$untested" ] || { echo "no test calls $untested"; exit 1; }

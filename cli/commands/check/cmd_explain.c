@@ -1,0 +1,129 @@
+// limb explain: the page of a rule, or the list of all rules.
+//
+// The pages are docs/rules/<id>.md; the build turns them into a C file (cmake/EmbedRules.cmake).
+#include "frame/cli.h"
+#include "frame/rule_pages.h"
+#include "limb/system.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *rule_holding(const char *part);
+static int run(cli *app);
+static void print_list(const cli *app);
+static void print_rule(const cli *app, const limb_rule_info *rule);
+static const char *skip_title(const char *page);
+static int unknown_rule(const cli *app, const char *name);
+static const char *severity_name(limb_severity severity);
+
+static const cli_example example[] = {
+    {"limb explain joint-axis-zero", "what the rule means, why it matters, wrong and right"},
+    {"limb explain 501", "the same by number"},
+    {"limb explain", "all rules"},
+};
+
+const cli_command cli_explain = {
+    .name = "explain",
+    .operands = "[RULE...]",
+    .summary = "explain a rule: what it means, why it matters, wrong and right",
+    .description = "RULE is the id in brackets after each finding, or its number. "
+                   "Without RULE: lists all rules.",
+    .max_operands = -1,
+    .operand_kind = CLI_RULES,
+    .example = example,
+    .nexample = CLI_COUNT(example),
+    .run = run,
+};
+
+// One that holds what was written, or else one that is spelt like it.
+const char *cli_nearest_rule(const char *text)
+{
+    const char *holding = rule_holding(text);
+    if (holding) return holding;
+    const int count = limb_rule_count();
+    const char **id = calloc((size_t)count, sizeof *id);
+    if (!id) return NULL;
+    for (int i = 0; i < count; i++)
+        id[i] = limb_rule_at(i)->id;
+    const int near = limb_nearest(text, id, count);
+    free(id);
+    return near < 0 ? NULL : limb_rule_at(near)->id;
+}
+
+static const char *rule_holding(const char *part)
+{
+    enum { SHORTEST_PART = 3 };
+    if (strlen(part) < SHORTEST_PART) return NULL;
+    for (int i = 0; i < limb_rule_count(); i++) {
+        if (strstr(limb_rule_at(i)->id, part)) return limb_rule_at(i)->id;
+    }
+    return NULL;
+}
+
+static int run(cli *app)
+{
+    if (app->operand.count == 0) print_list(app);
+    for (int i = 0; i < app->operand.count; i++) {
+        const limb_rule_info *rule = limb_rule_find(app->operand.item[i]);
+        if (!rule) return unknown_rule(app, app->operand.item[i]);
+        if (i > 0) putchar('\n');
+        print_rule(app, rule);
+    }
+    return CLI_OK;
+}
+
+static void print_list(const cli *app)
+{
+    static const char *const group[] = {
+        [1] = "XML",     [2] = "structure",  [3] = "files and meshes",
+        [4] = "physics", [5] = "kinematics", [6] = "portability",
+        [9] = "style",
+    };
+    int last = 0;
+    for (int i = 0; i < limb_rule_count(); i++) {
+        const limb_rule_info *rule = limb_rule_at(i);
+        const int hundred = (int)rule->rule / 100;
+        if (hundred != last) {
+            const char *title = hundred < CLI_COUNT(group) && group[hundred] ? group[hundred] : "";
+            printf("%s%s%dxx %s%s\n", last ? "\n" : "", app->color_out ? "\x1b[1m" : "", hundred,
+                   title, app->color_out ? "\x1b[0m" : "");
+        }
+        last = hundred;
+        printf("  %d  %-24s  %-7s  %s\n", (int)rule->rule, rule->id, severity_name(rule->severity),
+               rule->summary);
+    }
+}
+
+static void print_rule(const cli *app, const limb_rule_info *rule)
+{
+    const char *bold = app->color_out ? "\x1b[1m" : "";
+    const char *off = app->color_out ? "\x1b[0m" : "";
+    printf("%s%s%s (%d, %s%s)\n", bold, rule->id, off, (int)rule->rule,
+           severity_name(rule->severity), rule->refuses ? ", the file is refused" : "");
+    for (int i = 0; i < cli_rule_page_count; i++) {
+        if (strcmp(cli_rule_page[i].id, rule->id) == 0)
+            cli_print_page(app, skip_title(cli_rule_page[i].text));
+    }
+}
+
+// The title says what was printed already.
+static const char *skip_title(const char *page)
+{
+    if (page[0] != '#') return page;
+    page += strcspn(page, "\n");
+    return page + strspn(page, "\n");
+}
+
+static int unknown_rule(const cli *app, const char *name)
+{
+    const char *near = cli_nearest_rule(name);
+    if (near) return cli_usage(app, "unknown rule \"%s\"; did you mean %s?", name, near);
+    return cli_usage(app, "unknown rule \"%s\"; \"limb explain\" lists all", name);
+}
+
+static const char *severity_name(limb_severity severity)
+{
+    return severity == LIMB_SEVERITY_ERROR     ? "error"
+           : severity == LIMB_SEVERITY_WARNING ? "warning"
+                                               : "info";
+}

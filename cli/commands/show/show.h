@@ -1,0 +1,15 @@
+// limb show's other forms.
+#ifndef LIMB_CLI_SHOW_H
+#define LIMB_CLI_SHOW_H
+
+#include "frame/cli.h"
+#include "limb/robot.h"
+
+#include <stdio.h>
+
+// Where a URI leads when the robot at path names it. Returns an exit code.
+int cli_show_why(const cli *app, const char *path, const cli_list *package, const char *uri);
+// The same for every address in the robot, each once.
+int cli_show_why_all(const cli *app, const char *path, const cli_list *package);
+
+#endif

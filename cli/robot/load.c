@@ -1,0 +1,179 @@
+// Reading a robot for a command that needs it whole, with its findings on standard error.
+#include "frame/cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Every thread of the command has a stack of at least 1 MiB (that of Windows, and of a pool).
+enum { XACRO_STACK = 768 << 10 };
+
+static int find_packages(const cli *app, cli_packages *packages);
+static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot,
+                cli_paths *files);
+static bool note_files(const char *const *path, int count, cli_paths *files);
+static void print_counts(const cli *app, const limb_report *report, const char *path);
+
+int cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
+{
+    *opts = (cli_robot_opts){0};
+    opts->argument = calloc((size_t)app->argument.count + 1, sizeof *opts->argument);
+    opts->packages = calloc(1, sizeof *opts->packages);
+    if (!opts->argument || !opts->packages) {
+        cli_robot_opts_free(opts);
+        return cli_fail(app, LIMB_ERROR_MEMORY);
+    }
+    const int found = find_packages(app, opts->packages);
+    if (found != CLI_OK) {
+        cli_robot_opts_free(opts);
+        return found;
+    }
+    opts->file.resolve = &opts->packages->resolve;
+    int count = 0;
+    for (int i = 0; i < app->argument.count; i++) {
+        const char *text = app->argument.item[i];
+        const char *sign = strstr(text, ":=");
+        // as in ROS: an empty value counts as none, and _name:= is a parameter of a node
+        const bool is_empty = sign == text || sign[2 + strspn(sign + 2, " ")] == 0;
+        if (is_empty || (sign > text + 1 && text[0] == '_' && text[1] != '_')) continue;
+        char *name = calloc((size_t)(sign - text) + 1, 1);
+        if (!name) {
+            opts->file.xacro.nargument = count;
+            cli_robot_opts_free(opts);
+            return cli_fail(app, LIMB_ERROR_MEMORY);
+        }
+        memcpy(name, text, (size_t)(sign - text));
+        opts->argument[count++] = (limb_xacro_argument){name, sign + 2};
+    }
+    opts->file.xacro.argument = opts->argument;
+    opts->file.xacro.nargument = count;
+    opts->file.xacro.yaml = CLI_YAML;
+    opts->file.xacro.max_stack = XACRO_STACK;
+    return CLI_OK;
+}
+
+// The list of the command's option --package, if it has one.
+static int find_packages(const cli *app, cli_packages *packages)
+{
+    static const cli_list none = {0};
+    const cli_list *list = &none;
+    for (int i = 0; i < app->current->noption; i++) {
+        const cli_option *option = &app->current->option[i];
+        if (option->kind == CLI_MANY && strcmp(option->name, "package") == 0) {
+            list = (const cli_list *)((const char *)app->opts + option->field);
+        }
+    }
+    return cli_packages_parse(app, list, packages);
+}
+
+void cli_robot_opts_free(cli_robot_opts *opts)
+{
+    for (int i = 0; i < opts->file.xacro.nargument; i++)
+        free((void *)(uintptr_t)opts->argument[i].name);
+    free(opts->argument);
+    if (opts->packages) cli_packages_free(opts->packages);
+    free(opts->packages);
+    *opts = (cli_robot_opts){0};
+}
+
+bool cli_print_findings(const cli *app, const limb_report *report, limb_severity least)
+{
+    const int width = cli_terminal_width(stderr);
+    const limb_print_opts opts = {
+        .color = app->color_err, .width = width > 10 ? width - 9 : 0, .min_severity = least};
+    const limb_status status =
+        limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, &opts, cli_write, stderr);
+    if (status == LIMB_OK && report->nlost == 0) return true;
+    cli_message(app, "not all findings are shown: %s",
+                limb_status_text(status == LIMB_OK ? LIMB_ERROR_MEMORY : status));
+    return false;
+}
+
+int cli_load_robot(const cli *app, const char *path, limb_robot **robot)
+{
+    return load(app, path, false, robot, NULL);
+}
+
+int cli_load_robot_files(const cli *app, const char *path, limb_robot **robot, cli_paths *files)
+{
+    return load(app, path, false, robot, files);
+}
+
+int cli_load_document(const cli *app, const char *path, limb_robot **robot)
+{
+    return load(app, path, true, robot, NULL);
+}
+
+bool cli_note_included(const cli *app, const char *const *path, int count)
+{
+    return count <= 1 || note_files(path + 1, count - 1, app->included);
+}
+
+static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot,
+                cli_paths *files)
+{
+    *robot = NULL;
+    limb_report *report;
+    cli_robot_opts opts;
+    limb_robot_file *file;
+    const int begun = cli_robot_opts_init(app, &opts);
+    if (begun != CLI_OK) return begun;
+    if (limb_report_create(&report, NULL) != LIMB_OK) {
+        cli_robot_opts_free(&opts);
+        return cli_fail(app, LIMB_ERROR_MEMORY);
+    }
+    opts.file.load = (limb_load_opts){.report = report,
+                                      .file = cli_file_name(path),
+                                      .keep_broken = keep_broken,
+                                      .skip_checks = keep_broken};
+    limb_status status = limb_robot_file_load(&file, path, &opts.file);
+    cli_robot_opts_free(&opts);
+    if (file) {
+        *robot = file->robot;
+        file->robot = NULL;
+        if (files && !note_files(file->path, file->nfile, files))
+            cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY)); // some are not watched
+        if (!cli_note_included(app, file->path, file->nfile)) {
+            limb_robot_free(*robot);
+            *robot = NULL;
+            status = LIMB_ERROR_MEMORY;
+        }
+    }
+    limb_robot_file_free(file);
+    bool shown = true;
+    if (*robot) {
+        if (!keep_broken) print_counts(app, report, path);
+    } else if (report->nerror > 0) {
+        shown = cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
+    } else {
+        cli_message(app, "%s: %s", cli_file_name(path), limb_status_text(status));
+    }
+    limb_report_free(report);
+    if (*robot) return CLI_OK;
+    const bool is_read = status != LIMB_ERROR_IO && status != LIMB_ERROR_MEMORY;
+    return is_read && shown ? CLI_FINDINGS : CLI_UNREADABLE;
+}
+
+static bool note_files(const char *const *path, int count, cli_paths *files)
+{
+    bool noted = true;
+    for (int i = 0; noted && i < count; i++)
+        noted = cli_paths_add(files, path[i]);
+    return noted;
+}
+
+// A robot that loads may still be wrong: say so in one line, the rest is for limb check.
+static void print_counts(const cli *app, const limb_report *report, const char *path)
+{
+    const int nerror = report->nerror;
+    const int nwarning = report->nwarning;
+    char errors[40] = "";
+    char warnings[40] = "";
+    if (nerror + nwarning == 0) return;
+    if (nerror > 0) snprintf(errors, sizeof errors, "%d error%s", nerror, cli_plural(nerror));
+    if (nwarning > 0) {
+        snprintf(warnings, sizeof warnings, "%d warning%s", nwarning, cli_plural(nwarning));
+    }
+    cli_message(app, "%s has %s%s%s: see \"limb check %s\"", cli_file_name(path), errors,
+                nerror > 0 && nwarning > 0 ? " and " : "", warnings, path);
+}
