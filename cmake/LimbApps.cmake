@@ -99,7 +99,7 @@ if(LIMB_VIEW)
     find_package(ZLIB REQUIRED)
     find_program(NODE node REQUIRED)
     find_program(NPM npm REQUIRED)
-    file(GLOB page_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/src/* ${PROJECT_SOURCE_DIR}/web/engine/src/*)
+    file(GLOB page_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/src/* ${PROJECT_SOURCE_DIR}/web/src/*/* ${PROJECT_SOURCE_DIR}/web/engine/src/*)
     # what the page is built from, and with what its tests and the npm package need; the marks lie beside the modules, which
     # all build folders share
     set(modules ${PROJECT_SOURCE_DIR}/web/node_modules)

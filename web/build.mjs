@@ -17,7 +17,7 @@ const [folder = path.join(here, "dist")] = args;
 const out = path.resolve(folder);
 await mkdir(out, { recursive: true });
 
-// the rows of src/output/appearance/appearance.def, as web/src/look.ts takes them
+// the rows of src/output/appearance/appearance.def, as web/src/appearance/look.ts takes them
 const looks = {
   name: "looks",
   setup: ({ onLoad }) => onLoad({ filter: /\.def$/ }, async ({ path: file }) => {
@@ -39,7 +39,7 @@ await build({
   bundle: true, minify: true, format: "esm", target: "es2022", outdir: out, legalComments: "none", plugins: [looks],
 });
 const worker = await build({
-  absWorkingDir: here, entryPoints: ["src/engine-worker.ts"], bundle: true, minify: true, format: "iife", target: "es2022", write: false, legalComments: "none",
+  absWorkingDir: here, entryPoints: ["src/engine/engine-worker.ts"], bundle: true, minify: true, format: "iife", target: "es2022", write: false, legalComments: "none",
 });
 const engine = worker.outputFiles[0].text;
 const css = await build({

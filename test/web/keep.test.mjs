@@ -92,7 +92,7 @@ test("edits outlive a reload: the browser asks, and they are offered again", asy
   assert.equal(await page.evaluate(() => window.limb.robot().data.gltf_turned), true, "the scene is the one that was loaded");
   await settled(page);
   assert.ok(await page.evaluate(() => Math.abs(window.limb.robot().find("elbow").upper - Math.PI / 4) < 1e-9));
-  assert.equal(await page.evaluate(() => window.limb.app.scene === window.limb.app.document.loaded.glb), true);
+  assert.equal(await page.evaluate(() => window.limb.app.loading.scene === window.limb.app.document.loaded.glb), true);
   // as one step
   await page.keyboard.press("Control+z");
   await until(async () => (await edited(page)) === undefined);

@@ -4,13 +4,14 @@ import path from "node:path";
 import { test } from "node:test";
 import { require, source, temporary } from "./tools.mjs";
 
-const modules = await bundle("polygon", "linediff", "collisions", "ghost", "edits", "configuration");
+const modules = await bundle("robot/polygon", "edit/linediff", "analysis/collisions", "view/ghost", "edit/edits", "robot/configuration");
 
 async function bundle(...names) {
   const { build } = require("esbuild");
   const folder = temporary();
   await build({
-    entryPoints: names.map((name) => path.join(source, `web/src/${name}.ts`)), outdir: folder, bundle: true, format: "esm", outExtension: { ".js": ".mjs" }, logLevel: "error",
+    entryPoints: names.map((name) => path.join(source, `web/src/${name}.ts`)), outbase: path.join(source, "web/src"), outdir: folder, bundle: true, format: "esm", outExtension: { ".js": ".mjs" },
+    logLevel: "error",
   });
   return Object.assign({}, ...(await Promise.all(names.map((name) => import(path.join(folder, `${name}.mjs`))))));
 }

@@ -4,13 +4,17 @@ import path from "node:path";
 import { test } from "node:test";
 import { require, source, temporary } from "./tools.mjs";
 
-const modules = await bundle("store", "state", "share", "trajectory", "format", "motion", "range", "first-robot", "xacro", "framing", "zip", "quantity");
+const modules = await bundle(
+  "state/store", "state/state", "state/share", "robot/trajectory", "widgets/format", "robot/motion", "robot/range", "files/first-robot", "files/xacro", "view/framing",
+  "files/zip", "widgets/quantity",
+);
 
 async function bundle(...names) {
   const { build } = require("esbuild");
   const folder = temporary();
   await build({
-    entryPoints: names.map((name) => path.join(source, `web/src/${name}.ts`)), outdir: folder, bundle: true, format: "esm", outExtension: { ".js": ".mjs" }, logLevel: "error",
+    entryPoints: names.map((name) => path.join(source, `web/src/${name}.ts`)), outbase: path.join(source, "web/src"), outdir: folder, bundle: true, format: "esm", outExtension: { ".js": ".mjs" },
+    logLevel: "error",
   });
   return Object.assign({}, ...(await Promise.all(names.map((name) => import(path.join(folder, `${name}.mjs`))))));
 }

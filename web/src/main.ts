@@ -1,8 +1,8 @@
 // Starts the page.
 import { App } from "./app";
-import { move } from "./pose";
-import { poseParts } from "./robot";
-import type { Pose } from "./state";
+import { move } from "./robot/pose";
+import { poseParts } from "./robot/robot";
+import type { Pose } from "./state/state";
 
 // the token has done its work: it is not for the history, nor for an address that is passed on
 if (new URLSearchParams(location.search).has("token")) history.replaceState(null, "", location.pathname + location.hash);
@@ -12,7 +12,7 @@ const app = new App();
 // What the page shows, for scripts and tests.
 const api = {
   app,
-  ready: app.load(),
+  ready: app.loading.load(),
   store: app.store, stage: app.stage, picker: app.picker, playback: app.playback, handle: app.handle, engine: app.engine, source: app.source,
   robot: () => app.robot,
   pose: (link: string, reference?: string) => app.robot && poseParts(app.robot.pose(link, reference)),

@@ -2,7 +2,7 @@
 //
 // All colours here are display values and pass by the tone curve: a backdrop is what the table says
 // it is. The shadow of the sun comes from its depth map; the soft one of what stands on the ground
-// from a map of heights, seen from below and blurred. web/src/ground.ts does the same on the page.
+// from a map of heights, seen from below and blurred. web/src/appearance/ground.ts does the same on the page.
 #include "output/render/draw.h"
 
 #include "output/appearance/appearance.h"

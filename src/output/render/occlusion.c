@@ -3,7 +3,7 @@
 // Scalable ambient obscurance (M. McGuire, M. Mara, D. Luebke, 2012): points of a spiral around the
 // pixel, each counted by how far it rises over the pixel's tangent plane, less with distance. The
 // spiral is turned by a pattern of 4 x 4 pixels and the answers are averaged over that pattern,
-// without crossing edges. web/src/occlusion.ts does the same on the page.
+// without crossing edges. web/src/appearance/occlusion.ts does the same on the page.
 #include "output/render/draw.h"
 
 #include "output/appearance/appearance.h"

@@ -4,7 +4,7 @@
 // good closed fit (S. Hill's, in M. Pettineo, "SG series part 3", 2016); what a rough mirror sees
 // is the lobe widened by the mirror's own: Gaussians of sharpness k and m give k m / (k + m), and
 // the strength falls by m / (k + m). The walls are a linear function of height, which stays one
-// under both. web/src/room.ts has the same formulas for the page.
+// under both. web/src/appearance/room.ts has the same formulas for the page.
 #include "output/render/draw.h"
 
 #include "output/appearance/appearance.h"

@@ -2,13 +2,13 @@
 //
 // The ground is at the robot's lowest point. The robot stands while the plumb line meets the polygon; then it is green.
 import * as THREE from "three";
-import type { Vec3 } from "./data";
-import { dispose } from "./dispose";
-import type { LinkNode, Robot } from "./robot";
-import type { Stage } from "./stage";
-import type { State } from "./state";
-import type { Store } from "./store";
-import { convexHull, farthestPoints, insideBy, type Point } from "./polygon";
+import type { Vec3 } from "../robot/data";
+import { convexHull, farthestPoints, insideBy, type Point } from "../robot/polygon";
+import type { LinkNode, Robot } from "../robot/robot";
+import type { State } from "../state/state";
+import type { Store } from "../state/store";
+import { dispose } from "../view/dispose";
+import type { Stage } from "../view/stage";
 
 const STANDS = 0x22a06b, FALLS = 0xe5383b;
 

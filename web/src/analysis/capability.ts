@@ -2,14 +2,14 @@
 //
 // The ellipsoid's axes are the singular values of the linear Jacobian: a flat one shows a direction in which the link hardly moves.
 import * as THREE from "three";
-import { dispose } from "./dispose";
-import type { Engine } from "./engine";
-import { principal } from "./inertia";
-import type { Kinematics } from "./kinematics";
-import { linkOf, type Robot } from "./robot";
-import type { Stage } from "./stage";
-import type { Pose, State } from "./state";
-import type { Store } from "./store";
+import type { Engine } from "../engine/engine";
+import type { Kinematics } from "../engine/kinematics";
+import { principal } from "../robot/inertia";
+import { linkOf, type Robot } from "../robot/robot";
+import type { Pose, State } from "../state/state";
+import type { Store } from "../state/store";
+import { dispose } from "../view/dispose";
+import type { Stage } from "../view/stage";
 
 const SCALE = 0.25; // metres drawn for 1 m/s per unit of joint speed
 const POINTS = 20000;

@@ -3,12 +3,12 @@
 // Asked of the engine's worker, one question at a time, the newest pose first; ranges of sliders are worked out in small pieces
 // while nothing else is asked, so that the answer for the current pose never waits long.
 import * as THREE from "three";
-import type { Contact } from "../engine/src/index.js";
-import type { Engine } from "./engine";
-import { zeroPose } from "./pose";
-import type { Robot } from "./robot";
-import type { State } from "./state";
-import type { Store } from "./store";
+import type { Contact } from "../../engine/src/index.js";
+import type { Engine } from "../engine/engine";
+import { zeroPose } from "../robot/pose";
+import type { Robot } from "../robot/robot";
+import type { State } from "../state/state";
+import type { Store } from "../state/store";
 
 const SAMPLES = 64; // of a slider's range
 const PIECE = 16; // of them in one question

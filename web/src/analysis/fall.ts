@@ -1,10 +1,10 @@
 // "Let go": the robot falls under its own weight, by the engine's simulation, until it rests, is stopped, or somebody moves a joint.
 // The fall is one step for undo.
-import { toast } from "./dom";
-import { move } from "./pose";
-import type { Robot } from "./robot";
-import type { Pose } from "./state";
-import type { Store } from "./store";
+import { move } from "../robot/pose";
+import type { Robot } from "../robot/robot";
+import type { Pose } from "../state/state";
+import type { Store } from "../state/store";
+import { toast } from "../widgets/dom";
 
 const STEP = 0.001; // s
 const DRAG = 0.6; // 1/s, so that robots without damping come to rest too

@@ -1,12 +1,12 @@
 // Numbers made visible: torques on the sliders, balance, manipulability, reach, collision, and letting the robot fall.
-import type { App } from "./app";
+import type { App } from "../app";
+import { NUMBER_OVERLAYS, OVERLAYS, type Overlay } from "../state/state";
+import { byId, h } from "../widgets/dom";
+import { menuButton, type Choice } from "../widgets/menu";
 import { BalanceView } from "./balance";
 import { CapabilityView } from "./capability";
 import { Collisions } from "./collisions";
-import { byId, h } from "./dom";
 import { Fall } from "./fall";
-import { menuButton, type Choice } from "./menu";
-import { NUMBER_OVERLAYS, OVERLAYS, type Overlay } from "./state";
 import { Torques } from "./torques";
 import { TouchView } from "./touch-view";
 
@@ -39,14 +39,14 @@ export function addNumbers(app: App): Numbers {
 }
 
 // What there is to compare with.
-function comparisons({ store, previous }: App): Choice[] {
+function comparisons({ store, loading }: App): Choice[] {
   const { data } = store.state;
   const compare = (which: "other" | "previous", text: string): Choice => ({
     text, run: () => store.change({ ghost: store.state.ghost === which ? "none" : which }), checked: () => store.state.ghost === which,
   });
   return [
     ...(data?.compare ? [compare("other", `Compare with ${data.compare.split("/").pop()}`)] : []),
-    ...(previous ? [compare("previous", "Compare with the version before")] : []),
+    ...(loading.previous ? [compare("previous", "Compare with the version before")] : []),
   ];
 }
 

@@ -1,9 +1,9 @@
 // The torque that holds each joint still against gravity, beside its effort limit, on the sliders.
-import { byId, h } from "./dom";
-import { short } from "./format";
-import { LazyRows } from "./lazy-rows";
-import type { Robot } from "./robot";
-import type { Store } from "./store";
+import type { Robot } from "../robot/robot";
+import type { Store } from "../state/store";
+import { byId, h } from "../widgets/dom";
+import { short } from "../widgets/format";
+import { LazyRows } from "../widgets/lazy-rows";
 
 const HOLDS = "what holds the joint against gravity";
 const MAX_EFFORT = 1e6; // N m or N: what files write for a joint without a limit is beyond

@@ -1,14 +1,14 @@
 // What the collision check found, to be seen: the pairs in a list, the line between the nearest two links, and the ranges on the
 // sliders where something would touch. (Links that touch are coloured with the other looks.)
 import * as THREE from "three";
-import type { Contact } from "../engine/src/index.js";
+import type { Contact } from "../../engine/src/index.js";
+import type { State } from "../state/state";
+import type { Store } from "../state/store";
+import { dispose } from "../view/dispose";
+import type { Stage } from "../view/stage";
+import { byId, h } from "../widgets/dom";
+import { middle, plural, short } from "../widgets/format";
 import type { Band, Collisions } from "./collisions";
-import { dispose } from "./dispose";
-import { byId, h } from "./dom";
-import { middle, plural, short } from "./format";
-import type { Stage } from "./stage";
-import type { State } from "./state";
-import type { Store } from "./store";
 
 const MAX_PAIRS = 6;
 const MAX_NAME = 18; // letters; the whole names are on hover

@@ -1,6 +1,6 @@
 // How robots look: src/output/appearance/appearance.def, the table that `limb render` is drawn by too. web/build.mjs reads its rows.
 import * as THREE from "three";
-import table from "../../src/output/appearance/appearance.def";
+import table from "../../../src/output/appearance/appearance.def";
 
 export const boxes = table.boxes;
 

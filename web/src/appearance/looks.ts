@@ -7,11 +7,11 @@
 // Materials of the GLB are shared between meshes, so a changed look is a copy of the material, made once per base
 // material and variant and put on the mesh while it lasts.
 import * as THREE from "three";
+import { linkOf, type Robot } from "../robot/robot";
+import type { Overlay } from "../state/state";
+import type { Store } from "../state/store";
+import { SOLID } from "../view/stage";
 import { color, number } from "./look";
-import { linkOf, type Robot } from "./robot";
-import { SOLID } from "./stage";
-import type { Overlay } from "./state";
-import type { Store } from "./store";
 
 const MANY = 60000; // triangles of a shape whose edges are not looked for
 

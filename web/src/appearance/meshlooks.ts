@@ -3,9 +3,9 @@
 //
 // The GLB comes with one answer, which its data names; the other is made from it.
 import * as THREE from "three";
-import type { Geom, RobotData } from "./data";
-import type { Robot } from "./robot";
-import type { State } from "./state";
+import type { Geom, RobotData } from "../robot/data";
+import type { Robot } from "../robot/robot";
+import type { State } from "../state/state";
 
 const TO_Z_UP = new THREE.Matrix4().makeRotationX(Math.PI / 2);
 

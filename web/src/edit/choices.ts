@@ -1,8 +1,8 @@
 // Whose changes count: the file changed on disk while it was edited here, or edits were left behind when the page was closed. What both
 // sides changed is shown, and nothing is thrown away without being asked.
-import type { App } from "./app";
+import type { App } from "../app";
+import { byId, h, save } from "../widgets/dom";
 import { diffList } from "./diff-list";
-import { byId, h, save } from "./dom";
 import type { Draft } from "./drafts";
 import { lineDiff } from "./linediff";
 
@@ -12,8 +12,8 @@ export function addChoices(app: App): void {
   const button = (id: string, name: string, title: string, run: () => void): HTMLButtonElement => h("button", { id, class: "plain", title, onclick: run }, name);
   const decide = [
     button("conflict-show", "Show both", "what changed on disk, and what changed here", () => void showBoth(app)),
-    button("conflict-mine", "Keep mine", "go on with the text of this page; saving it replaces the file", () => void app.keepMine()),
-    button("conflict-theirs", "Take theirs", "show the file on disk; undo brings the changes here back", () => app.takeTheirs()),
+    button("conflict-mine", "Keep mine", "go on with the text of this page; saving it replaces the file", () => void app.loading.keepMine()),
+    button("conflict-theirs", "Take theirs", "show the file on disk; undo brings the changes here back", () => app.loading.takeTheirs()),
   ];
   const bar = h("div", { id: "conflict-bar", role: "group", "aria-label": "the file changed on disk", hidden: true }, text, ...decide,
     button("conflict-save", "Save as…", "download the text of this page; the file stays as it is", () => file.download(ownName(file.loaded?.data.file ?? ""))));
@@ -34,7 +34,7 @@ async function showBoth(app: App): Promise<void> {
   if (!theirs) return;
   const [base, mine] = [await app.document.original(), await app.document.text()];
   ask("Changed on disk, and here", "", sides(base, theirs.source.join("\n"), mine),
-    [["Close", () => {}], ["Take theirs", () => app.takeTheirs()], ["Keep mine", () => void app.keepMine()]]);
+    [["Close", () => {}], ["Take theirs", () => app.loading.takeTheirs()], ["Keep mine", () => void app.loading.keepMine()]]);
 }
 
 // Edits that were left behind. However the dialog is closed, they are lost only by a press on its own button for that.

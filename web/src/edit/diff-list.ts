@@ -1,5 +1,5 @@
 // Changed lines as a diff prints them; the part of a line that differs is marked.
-import { h } from "./dom";
+import { h } from "../widgets/dom";
 import type { LineChange } from "./linediff";
 
 export function diffList(changes: readonly LineChange[], label = "changed lines"): HTMLElement {

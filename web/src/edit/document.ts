@@ -2,12 +2,12 @@
 //
 // An edit is made by the engine's worker on the newest text and becomes the state's `edited`, so that undo puts back the text
 // before it. Nothing is written before save(): by the server, if it was started with that permission, or as a download.
-import { findingKey, type Opened, type RobotData, type Source } from "./data";
-import { save as download, toast } from "./dom";
+import type { Engine, Exact, Made } from "../engine/engine";
+import { findingKey, type Opened, type RobotData, type Source } from "../robot/data";
+import { sameScene } from "../robot/restage";
+import type { Store } from "../state/store";
+import { save as download, toast } from "../widgets/dom";
 import type { Edit } from "./edits";
-import type { Engine, Exact, Made } from "./engine";
-import { sameScene } from "./restage";
-import type { Store } from "./store";
 
 export interface Edited {
   text: string;

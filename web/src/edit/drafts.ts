@@ -1,10 +1,10 @@
 // Edits that are not saved outlive the page: they are kept in the browser's storage, one text per file, until the file has them or the
 // user drops them, and are offered again when that file is shown the next time. While a page has such edits it holds a lock: another page
 // on the same file offers them when that one is gone.
-import type { RobotData } from "./data";
+import type { RobotData } from "../robot/data";
+import type { Store } from "../state/store";
+import { recall, remember } from "../widgets/dom";
 import type { Document } from "./document";
-import { recall, remember } from "./dom";
-import type { Store } from "./store";
 
 export interface Draft {
   text: string; // with all edits

@@ -1,15 +1,15 @@
 // The inspector's fields while the robot is edited: what a file says of a link or joint, to be changed. Each field that is left or
 // confirmed by Enter is one edit of the file; Escape puts the old value back.
-import type { Geom, Joint, Link, Vec3 } from "./data";
+import type { Geom, Joint, Link, Vec3 } from "../robot/data";
+import type { Robot } from "../robot/robot";
+import type { Store } from "../state/store";
+import { h } from "../widgets/dom";
+import { complain, complaint } from "../widgets/field-error";
+import { DEGREE, short } from "../widgets/format";
+import { parseQuantity, splitQuantities, type Kind as Quantity } from "../widgets/quantity";
 import type { Document } from "./document";
-import { h } from "./dom";
-import type { Edit, Step } from "./edits";
 import { targetOfField } from "./edit-targets";
-import { complain, complaint } from "./field-error";
-import { DEGREE, short } from "./format";
-import { parseQuantity, splitQuantities, type Kind as Quantity } from "./quantity";
-import type { Robot } from "./robot";
-import type { Store } from "./store";
+import type { Edit, Step } from "./edits";
 
 type Kind = "link" | "joint";
 

@@ -1,22 +1,22 @@
 // The mode in which the robot's file is edited: the inspector has fields, and a handle changes what is chosen of the selection: an
 // origin, an axis, or, by two grips, limits. Every step of a drag is an edit of the file; all of them are one for undo.
 import * as THREE from "three";
+import { snap } from "../robot/range";
+import { linkOf } from "../robot/robot";
+import type { Overlay } from "../state/state";
+import type { Store } from "../state/store";
+import type { Gesture, Mode } from "../view/modes";
+import type { Hit } from "../view/pick";
+import type { Stage } from "../view/stage";
+import { toast } from "../widgets/dom";
+import { DEGREE, short } from "../widgets/format";
 import type { Document } from "./document";
-import { toast } from "./dom";
-import type { Edit } from "./edits";
 import { targetsOf, type Target } from "./edit-targets";
-import { DEGREE, short } from "./format";
+import type { Edit } from "./edits";
 import type { Kind } from "./gizmo";
 import type { HandleBar } from "./handle-bar";
 import { HandleMode } from "./handle-mode";
 import { LimitGrips, type Bound } from "./limit-grips";
-import type { Gesture, Mode } from "./modes";
-import type { Hit } from "./pick";
-import { snap } from "./range";
-import { linkOf } from "./robot";
-import type { Stage } from "./stage";
-import type { Overlay } from "./state";
-import type { Store } from "./store";
 
 const GESTURE = "edit by handle";
 const ONE = new THREE.Vector3(1, 1, 1);

@@ -1,11 +1,11 @@
 // What a handle can change in the file: origins of joints, shapes and centres of mass, the axis of a joint, its limits. Each knows
 // where it is in the view, and the edit that puts it somewhere else.
 import * as THREE from "three";
-import type { Joint, Vec3 } from "./data";
+import type { Joint, Vec3 } from "../robot/data";
+import { fromRpy, linkOf, poseParts, type LinkNode, type Robot } from "../robot/robot";
+import type { Selection } from "../state/state";
 import type { Edit, Step } from "./edits";
 import type { Kind } from "./gizmo";
-import { fromRpy, linkOf, poseParts, type LinkNode, type Robot } from "./robot";
-import type { Selection } from "./state";
 
 export interface Target {
   id: string; // "origin", "axis", "limits", "inertial", "visual 1", "collision 2"

@@ -1,9 +1,9 @@
 // Editing the robot in the page: its mode and command, and the bar that shows what changed and saves it.
-import type { App } from "./app";
+import type { App } from "../app";
+import { byId, h } from "../widgets/dom";
+import { plural } from "../widgets/format";
 import { diffList } from "./diff-list";
-import { byId, h } from "./dom";
 import { EditMode } from "./edit-mode";
-import { plural } from "./format";
 import { lineDiff, type LineChange } from "./linediff";
 
 export function addEditing(app: App): EditMode {

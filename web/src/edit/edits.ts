@@ -1,5 +1,5 @@
 // Edits of a robot's file, as the page asks for them and the engine's worker makes them: each changes only the bytes it means.
-import type { Robot as EngineRobot } from "../engine/src/index.js";
+import type { Robot as EngineRobot } from "../../engine/src/index.js";
 
 // An element below a link or joint: ["visual", 1] is its second visual, "origin" the first origin.
 export type Step = string | readonly [tag: string, index: number];

@@ -4,8 +4,8 @@
 // What the pointer is on is decided on the screen, in pixels: a part is as easy to take for a finger as its allowance is wide,
 // however thin it is drawn.
 import * as THREE from "three";
-import { DragSpace } from "./drag-space";
-import type { Stage } from "./stage";
+import { DragSpace } from "../view/drag-space";
+import type { Stage } from "../view/stage";
 
 export type Kind = "translate" | "rotate";
 export type Part = "X" | "Y" | "Z" | "XY" | "YZ" | "ZX" | "XYZ";

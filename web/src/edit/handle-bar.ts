@@ -1,7 +1,7 @@
 // The bar that belongs to a handle: what it holds, and whether it moves or turns that.
+import type { Store } from "../state/store";
+import { byId, h } from "../widgets/dom";
 import type { Kind } from "./gizmo";
-import { byId, h } from "./dom";
-import type { Store } from "./store";
 
 export interface Holdable {
   id: string;

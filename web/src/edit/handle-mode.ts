@@ -1,11 +1,11 @@
 // What modes with a handle have in common: the handle in the view, the gesture that drags it, and the usual mode for everything
 // beside it. A mode says where its handle is and what happens when it was moved.
 import * as THREE from "three";
+import type { Store } from "../state/store";
+import type { Gesture, Mode } from "../view/modes";
+import type { Hit } from "../view/pick";
+import type { Stage } from "../view/stage";
 import { Gizmo, type Part } from "./gizmo";
-import type { Gesture, Mode } from "./modes";
-import type { Hit } from "./pick";
-import type { Stage } from "./stage";
-import type { Store } from "./store";
 
 export abstract class HandleMode implements Mode {
   readonly gizmo: Gizmo;

@@ -3,14 +3,14 @@
 //
 // Arrows point along the robot's axes, so that blue is up; rings turn about the link's own.
 import * as THREE from "three";
-import { toast } from "./dom";
+import { move } from "../robot/pose";
+import { linkOf, poseParts, type Robot } from "../robot/robot";
+import type { Store } from "../state/store";
+import type { Mode } from "../view/modes";
+import type { Stage } from "../view/stage";
+import { toast } from "../widgets/dom";
 import type { HandleBar } from "./handle-bar";
 import { HandleMode } from "./handle-mode";
-import type { Mode } from "./modes";
-import { move } from "./pose";
-import { linkOf, poseParts, type Robot } from "./robot";
-import type { Stage } from "./stage";
-import type { Store } from "./store";
 
 const GESTURE = "handle";
 const MAX_FRAMES = 60; // that one goal may take

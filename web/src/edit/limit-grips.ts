@@ -4,11 +4,11 @@
 // screen as the handle, a rail as long as the way it stands for.
 import * as THREE from "three";
 import { CSS2DObject } from "three/addons/renderers/CSS2DRenderer.js";
-import { dispose } from "./dispose";
-import { h } from "./dom";
-import { DragSpace } from "./drag-space";
+import { dispose } from "../view/dispose";
+import { DragSpace } from "../view/drag-space";
+import type { Stage } from "../view/stage";
+import { h } from "../widgets/dom";
 import { REACH } from "./gizmo";
-import type { Stage } from "./stage";
 
 export type Bound = "lower" | "upper";
 

@@ -2,16 +2,16 @@
 // large makes the page wait. What fits in a frame is computed on the page's own thread (kinematics.ts).
 //
 // Messages are { id, name, args }, answers { id, result } or { id, error }. One robot at a time; calls are answered in order.
-import { Limb, type Change, type Files, type Robot } from "../engine/src/index.js";
-import { MemoryFiles } from "../engine/src/files.js";
-import { findingKey, type Opened, type RobotData } from "./data";
-import { applyParts, makeEdit, type Edit } from "./edits";
-import { robotsAmong } from "./first-robot";
-import { withoutRobot } from "./without-robot";
-import type { Touching } from "./collisions";
+import { MemoryFiles } from "../../engine/src/files.js";
+import { Limb, type Change, type Files, type Robot } from "../../engine/src/index.js";
+import type { Touching } from "../analysis/collisions";
+import { applyParts, makeEdit, type Edit } from "../edit/edits";
+import { robotsAmong } from "../files/first-robot";
+import { declaredArguments, type Argument } from "../files/xacro";
+import { unzip } from "../files/zip";
+import { findingKey, type Opened, type RobotData } from "../robot/data";
 import type { Made } from "./engine";
-import { declaredArguments, type Argument } from "./xacro";
-import { unzip } from "./zip";
+import { withoutRobot } from "./without-robot";
 
 declare class FileReaderSync {
   readAsArrayBuffer(file: Blob): ArrayBuffer;

@@ -2,12 +2,12 @@
 // needed, for the rest. Both run the same module.
 //
 // Served by limb view, worker and module are files beside the page; in a page of one file they are elements of it.
-import { Limb, type Change } from "../engine/src/index.js";
-import type { Touching } from "./collisions";
-import { begun, inTree, type Opened, type RobotData } from "./data";
-import type { Edit } from "./edits";
+import { Limb, type Change } from "../../engine/src/index.js";
+import type { Touching } from "../analysis/collisions";
+import type { Edit } from "../edit/edits";
+import type { Argument } from "../files/xacro";
+import { begun, inTree, type Opened, type RobotData } from "../robot/data";
 import { Kinematics } from "./kinematics";
-import type { Argument } from "./xacro";
 
 // The text of a file byte for byte, and what it says of itself: keys of the findings that need no other file.
 export interface Exact {

@@ -1,10 +1,10 @@
 // What the engine computes within a frame, on the page's own thread: poses of links, inverse kinematics, torques, falling.
 //
 // One of these belongs to a robot that is shown, and is freed with it.
-import type { Limb, Robot as EngineRobot } from "../engine/src/index.js";
-import { poseOf, toConfiguration, toPose } from "./configuration";
-import type { IkAnswer, Vec3, Vec4 } from "./data";
-import type { Pose } from "./state";
+import type { Limb, Robot as EngineRobot } from "../../engine/src/index.js";
+import { poseOf, toConfiguration, toPose } from "../robot/configuration";
+import type { IkAnswer, Vec3, Vec4 } from "../robot/data";
+import type { Pose } from "../state/state";
 
 const IK_SECONDS = 0.012; // a frame of a hand that drags
 

@@ -1,6 +1,6 @@
 // What the page shows of a file that holds no robot: its findings, each with its line, as the server describes such a file.
-import type { Finding as Reported } from "../engine/src/index.js";
-import { UNREADABLE, type Finding, type RobotData } from "./data";
+import type { Finding as Reported } from "../../engine/src/index.js";
+import { UNREADABLE, type Finding, type RobotData } from "../robot/data";
 
 export function withoutRobot(file: string, findings: readonly Reported[], read: (path: string) => string): RobotData {
   const texts = new Map<string, string[]>();

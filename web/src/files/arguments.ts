@@ -1,7 +1,7 @@
 // Arguments of a dropped .xacro: a field for each that its files declare, and the robot again with what is filled in.
-import type { Opened } from "./data";
-import { byId, h } from "./dom";
-import type { Engine } from "./engine";
+import type { Engine } from "../engine/engine";
+import type { Opened } from "../robot/data";
+import { byId, h } from "../widgets/dom";
 import type { Argument } from "./xacro";
 
 export class Arguments {

@@ -1,16 +1,16 @@
 // The page's own commands: overlays, camera, modes, poses, picture, link, help.
 import * as THREE from "three";
-import type { App } from "./app";
-import { byId, h, save, toast } from "./dom";
-import { menuButton, type Choice } from "./menu";
-import { switches } from "./meshlooks";
-import { takePicture, timesView, type Size } from "./picture";
-import { move, randomPose, zeroPose } from "./pose";
-import { linkOf } from "./robot";
-import { writeHash } from "./share";
-import { corners, VIEWS, type Stage } from "./stage";
-import type { Store } from "./store";
-import { NUMBER_OVERLAYS, OVERLAY_NAMES, OVERLAYS, type ModeName, type Overlay } from "./state";
+import type { App } from "../app";
+import { switches } from "../appearance/meshlooks";
+import { move, randomPose, zeroPose } from "../robot/pose";
+import { linkOf } from "../robot/robot";
+import { writeHash } from "../state/share";
+import { NUMBER_OVERLAYS, OVERLAY_NAMES, OVERLAYS, type ModeName, type Overlay } from "../state/state";
+import type { Store } from "../state/store";
+import { takePicture, timesView, type Size } from "../view/picture";
+import { corners, VIEWS, type Stage } from "../view/stage";
+import { byId, h, save, toast } from "../widgets/dom";
+import { menuButton, type Choice } from "../widgets/menu";
 
 // on buttons, where there is room for words
 const SHORT: Partial<Record<Overlay, string>> = { axes: "Axes", com: "Masses", inertia: "Inertia" };

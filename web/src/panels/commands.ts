@@ -1,9 +1,9 @@
 // What a user can do, in one table: from it come the bar's buttons, the keys and the help.
 //
 // A feature adds its commands; nobody presses another's button.
-import { byId, h, icon } from "./dom";
-import type { State } from "./state";
-import type { Field, Store } from "./store";
+import type { State } from "../state/state";
+import type { Field, Store } from "../state/store";
+import { byId, h, icon } from "../widgets/dom";
 
 export interface Command {
   id: string;

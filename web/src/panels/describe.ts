@@ -1,7 +1,7 @@
 // The robot in one line at the top: name, counts, mass, what is missing.
-import { UNREADABLE, type RobotData } from "./data";
-import { byId, h } from "./dom";
-import { plural } from "./format";
+import { UNREADABLE, type RobotData } from "../robot/data";
+import { byId, h } from "../widgets/dom";
+import { plural } from "../widgets/format";
 
 // "7 moving joints, 1 follows": the same wherever joints are counted.
 function countJoints({ joints }: RobotData): string {

@@ -1,9 +1,9 @@
 // The findings panel: each with its rule, place and source line; a click selects the element it refers to.
-import type { Finding, RobotData } from "./data";
-import { byId, h } from "./dom";
-import { plural } from "./format";
+import type { Finding, RobotData } from "../robot/data";
+import type { Store } from "../state/store";
+import { byId, h } from "../widgets/dom";
+import { plural } from "../widgets/format";
 import { openLeft } from "./panels";
-import type { Store } from "./store";
 
 const SEVERITIES = ["error", "warning", "info"] as const;
 const MAX_BEFORE = 24; // letters of a line before the marked part: the mark is always in sight

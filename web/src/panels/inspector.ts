@@ -1,11 +1,11 @@
 // Everything the file says of the selected link or joint, its pose against any frame, and its source.
-import type { Geom, Joint, Link, Vec3 } from "./data";
-import { byId, h } from "./dom";
-import type { EditForm } from "./edit-form";
-import { DEGREE, short, vector } from "./format";
+import type { EditForm } from "../edit/edit-form";
+import type { Geom, Joint, Link, Vec3 } from "../robot/data";
+import { poseParts, type Robot } from "../robot/robot";
+import type { Store } from "../state/store";
+import { byId, h } from "../widgets/dom";
+import { DEGREE, short, vector } from "../widgets/format";
 import { linkOverlays } from "./link-overlays";
-import { poseParts, type Robot } from "./robot";
-import type { Store } from "./store";
 
 export class Inspector {
   private reference = "";

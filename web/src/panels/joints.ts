@@ -1,14 +1,14 @@
 // Sliders for the movable joints at the right: value box, limits, mimic joints following, degrees or radians.
-import { byId, h } from "./dom";
-import { complain, complaint } from "./field-error";
-import { DEGREE, short } from "./format";
-import { LazyRows } from "./lazy-rows";
-import { centrePose, move, randomPose, zeroPose } from "./pose";
-import { parseQuantity } from "./quantity";
-import { sliderRange, sliderStep, snap } from "./range";
-import type { Coordinate, Robot } from "./robot";
-import { shortName } from "./short-name";
-import type { Store } from "./store";
+import { centrePose, move, randomPose, zeroPose } from "../robot/pose";
+import { sliderRange, sliderStep, snap } from "../robot/range";
+import type { Coordinate, Robot } from "../robot/robot";
+import type { Store } from "../state/store";
+import { byId, h } from "../widgets/dom";
+import { complain, complaint } from "../widgets/field-error";
+import { DEGREE, short } from "../widgets/format";
+import { LazyRows } from "../widgets/lazy-rows";
+import { parseQuantity } from "../widgets/quantity";
+import { shortName } from "../widgets/short-name";
 
 interface Row {
   coordinate: Coordinate;

@@ -1,12 +1,12 @@
 // The editor of keyframes above the time bar: poses in the order of time, each with its second; kept in the browser per robot.
-import { byId, h, recall, remember, save, toast } from "./dom";
-import { menuButton } from "./menu";
-import { fromKeyframes, timeBetween, toCsv, type JointLimit, type Keyframe } from "./motion";
+import { fromKeyframes, timeBetween, toCsv, type JointLimit, type Keyframe } from "../robot/motion";
+import type { Robot } from "../robot/robot";
+import type { Store } from "../state/store";
+import { byId, h, recall, remember, save, toast } from "../widgets/dom";
+import { menuButton } from "../widgets/menu";
+import { parseQuantity } from "../widgets/quantity";
+import { shortName } from "../widgets/short-name";
 import type { Poses } from "./poses";
-import { parseQuantity } from "./quantity";
-import type { Robot } from "./robot";
-import { shortName } from "./short-name";
-import type { Store } from "./store";
 
 export class Keyframes {
   private readonly list = h("ol", { class: "keyframes", "aria-label": "keyframes" });

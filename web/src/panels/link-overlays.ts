@@ -1,7 +1,7 @@
 // What is drawn for one link only: switches in the inspector.
-import { h } from "./dom";
-import type { Overlay } from "./state";
-import type { Store } from "./store";
+import type { Overlay } from "../state/state";
+import type { Store } from "../state/store";
+import { h } from "../widgets/dom";
 
 const KINDS: readonly (readonly [Overlay, string])[] = [
   ["frames", "frame"], ["axes", "axis"], ["com", "centre of mass"], ["inertia", "inertia"], ["collision", "collision"], ["names", "name"],

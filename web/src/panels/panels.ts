@@ -1,7 +1,7 @@
 // The panels beside the view: tabs, and how they are put away.
-import { byId } from "./dom";
-import type { State } from "./state";
-import type { Store } from "./store";
+import type { State } from "../state/state";
+import type { Store } from "../state/store";
+import { byId } from "../widgets/dom";
 
 export function addPanels(store: Store): void {
   const tabs = [...document.querySelectorAll<HTMLElement>("[data-tab]")];

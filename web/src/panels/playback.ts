@@ -1,13 +1,13 @@
 // The time bar: a trajectory that was opened or a motion of keyframes, played, paused and looked through. Where it leaves the
 // limits of joints or their speed, the bar is marked.
-import { byId, h, icon, toast } from "./dom";
-import { DEGREE, plural, short } from "./format";
+import { fromKeyframes, violations, type Violation } from "../robot/motion";
+import { move } from "../robot/pose";
+import { at, duration, parse, type Trajectory } from "../robot/trajectory";
+import type { State } from "../state/state";
+import type { Store } from "../state/store";
+import { byId, h, icon, toast } from "../widgets/dom";
+import { DEGREE, plural, short } from "../widgets/format";
 import { limitsOf } from "./keyframes";
-import { fromKeyframes, violations, type Violation } from "./motion";
-import { move } from "./pose";
-import type { State } from "./state";
-import type { Store } from "./store";
-import { at, duration, parse, type Trajectory } from "./trajectory";
 
 const MAX_MARKS = 200;
 

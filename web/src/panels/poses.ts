@@ -1,8 +1,8 @@
 // Named poses, kept in the browser per robot.
-import { byId, h, recall, remember, toast } from "./dom";
-import { move } from "./pose";
-import type { Pose } from "./state";
-import type { Store } from "./store";
+import { move } from "../robot/pose";
+import type { Pose } from "../state/state";
+import type { Store } from "../state/store";
+import { byId, h, recall, remember, toast } from "../widgets/dom";
 
 type Values = Pose;
 

@@ -1,11 +1,11 @@
 // The tree of links and joints at the left, with search; usable by keyboard as the ARIA tree pattern says.
-import type { Joint } from "./data";
-import { byId, h, icon } from "./dom";
-import { plural } from "./format";
-import type { Robot } from "./robot";
-import { shortName } from "./short-name";
-import type { Selection } from "./state";
-import type { Store } from "./store";
+import type { Joint } from "../robot/data";
+import type { Robot } from "../robot/robot";
+import type { Selection } from "../state/state";
+import type { Store } from "../state/store";
+import { byId, h, icon } from "../widgets/dom";
+import { plural } from "../widgets/format";
+import { shortName } from "../widgets/short-name";
 
 interface Row {
   element: HTMLElement;

@@ -1,6 +1,6 @@
 // Between the page's coordinates and the engine's: the page gives the rotation of a floating joint as roll, pitch and yaw, the
 // model has a quaternion. All else is the same number under the same name.
-import type { Pose } from "./state";
+import type { Pose } from "../state/state";
 
 const TURNS = ["/roll", "/pitch", "/yaw"] as const;
 

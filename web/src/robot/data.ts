@@ -4,7 +4,7 @@
 // Served by `limb view`, the data is fetched and a socket reports changes. In a file written by
 // `limb view --html` it is embedded in the document, or absent, and there is no server. Robots that are dropped onto the
 // page come from its engine (engine.ts).
-import type { Begun } from "./begin";
+import type { Begun } from "../begin";
 
 export type Vec3 = [number, number, number];
 export type Vec4 = [number, number, number, number];

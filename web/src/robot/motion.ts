@@ -1,5 +1,5 @@
 // Motions made of keyframes, and what of a motion a robot cannot do: pure functions over trajectories.
-import type { Pose } from "./state";
+import type { Pose } from "../state/state";
 import type { Trajectory } from "./trajectory";
 
 export interface Keyframe {

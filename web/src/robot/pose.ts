@@ -1,8 +1,8 @@
 // Poses of the robot, as values that the state can take.
+import type { Pose } from "../state/state";
+import type { ChangeOptions, Store } from "../state/store";
 import { sliderRange } from "./range";
 import type { Coordinate, Robot } from "./robot";
-import type { Pose } from "./state";
-import type { ChangeOptions, Store } from "./store";
 
 // Moves the named coordinates, within their limits unless the user put those aside; the others stay. The one way for parts
 // of the page to move joints.

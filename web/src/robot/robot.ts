@@ -4,10 +4,10 @@
 // taken out and put side by side into the robot's world: a pose of the robot is one call of the engine, and the matrices of the
 // links that moved.
 import * as THREE from "three";
+import type { Kinematics } from "../engine/kinematics";
+import type { Selection } from "../state/state";
+import { dispose } from "../view/dispose";
 import type { Joint, Link, RobotData, Vec3, Vec4 } from "./data";
-import { dispose } from "./dispose";
-import type { Kinematics } from "./kinematics";
-import type { Selection } from "./state";
 
 export interface Coordinate {
   id: string; // the joint's name, with /x, /y ... for joints of several coordinates

@@ -1,7 +1,7 @@
 // What outlives the page: taste (theme, units) in the browser, the rest of the state in this tab, as a shared link has it.
 //
 // A link that was opened counts once: on reload comes what was made of it.
-import { recall, remember } from "./dom";
+import { recall, remember } from "../widgets/dom";
 import { readHash, writeHash, type Shared } from "./share";
 import { initialState, type Panels, type State } from "./state";
 import type { Store } from "./store";

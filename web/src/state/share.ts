@@ -1,7 +1,7 @@
 // The state as a short text: in a link that is passed on, and kept over a reload of the page.
 //
 // #q=joint:value,...&cam=position,target&on=overlay,-overlay&sel=link:name&hide=link,...&m=link:x:y:z,...&limits=off&ortho=1
-import type { Vec3 } from "./data";
+import type { Vec3 } from "../robot/data";
 import { initialState, OVERLAY_NAMES, OVERLAYS, type Anchor, type Overlay, type Pose, type Selection, type State } from "./state";
 
 export interface Shared {

@@ -2,11 +2,11 @@
 //
 // It is plain data (but for the robot), replaced and never changed in place, so that undo, reload and a shared link are
 // the same thing: fields of it put back.
-import type { Band, Touching } from "./collisions";
-import type { RobotData, Vec3 } from "./data";
-import type { Edited } from "./document";
-import type { Keyframe } from "./motion";
-import type { Robot } from "./robot";
+import type { Band, Touching } from "../analysis/collisions";
+import type { Edited } from "../edit/document";
+import type { RobotData, Vec3 } from "../robot/data";
+import type { Keyframe } from "../robot/motion";
+import type { Robot } from "../robot/robot";
 
 export interface Selection {
   kind: "link" | "joint";

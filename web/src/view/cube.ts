@@ -2,10 +2,10 @@
 //
 // It is made of elements that CSS turns in space, so that it is sharp at any pixel ratio and its faces are buttons.
 import * as THREE from "three";
-import type { Commands } from "./commands";
-import { byId, h } from "./dom";
+import type { Commands } from "../panels/commands";
+import type { Store } from "../state/store";
+import { byId, h } from "../widgets/dom";
 import type { Stage } from "./stage";
-import type { Store } from "./store";
 
 // The scene is y-up: the robot's x is its x, its y the scene's -z, its z the scene's y.
 const FACES: [string, string, string][] = [

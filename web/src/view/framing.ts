@@ -1,6 +1,6 @@
 // Where a camera shows points: as near as all of them are in the picture, and so that they lie in the middle of it. The same steps as
 // in src/output/render/camera.c, so that page and picture show a robot at the same size.
-import type { Vec3 } from "./data";
+import type { Vec3 } from "../robot/data";
 
 export interface Lens {
   horizontal: number; // half of what may be filled, at a distance of one

@@ -3,16 +3,16 @@
 // The other is the second file of `limb view NEW OTHER`, or what the file was before the last save.
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
-import type { Change } from "../engine/src/index.js";
-import type { Opened, RobotData, Vec3 } from "./data";
-import { byId, h } from "./dom";
-import type { Engine } from "./engine";
-import { plural } from "./format";
-import { Robot } from "./robot";
+import type { Change } from "../../engine/src/index.js";
+import type { Engine } from "../engine/engine";
+import type { Opened, RobotData, Vec3 } from "../robot/data";
+import { Robot } from "../robot/robot";
+import { Support } from "../robot/support";
+import type { State } from "../state/state";
+import type { Store } from "../state/store";
+import { byId, h } from "../widgets/dom";
+import { plural } from "../widgets/format";
 import type { Stage } from "./stage";
-import type { State } from "./state";
-import type { Store } from "./store";
-import { Support } from "./support";
 
 const SAME = 0x60a5fa, CHANGED = 0xff8a00, REMOVED = 0xe5383b;
 const MAX_ROWS = 12;

@@ -3,14 +3,14 @@
 // the sliders is a point, too: its origin.
 import * as THREE from "three";
 import { CSS2DObject } from "three/addons/renderers/CSS2DRenderer.js";
+import type { Anchor } from "../state/state";
+import type { Store } from "../state/store";
+import { byId, h, toast } from "../widgets/dom";
+import { short } from "../widgets/format";
 import { dispose } from "./dispose";
-import { byId, h, toast } from "./dom";
-import { short } from "./format";
 import type { Gesture, Mode } from "./modes";
 import type { Hit } from "./pick";
 import type { Stage } from "./stage";
-import type { Anchor } from "./state";
-import type { Store } from "./store";
 
 const INK = 0xf43f5e;
 const AXES = [0xf0565b, 0x3cb371, 0x4a8dff];

@@ -1,7 +1,7 @@
 // Modes: what a press, a drag and a click in the view mean. One is on at a time, as the state says.
+import type { ModeName } from "../state/state";
+import type { Store } from "../state/store";
 import type { Hit } from "./pick";
-import type { ModeName } from "./state";
-import type { Store } from "./store";
 
 // What a hand does between press and release.
 export interface Gesture {

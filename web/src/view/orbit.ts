@@ -1,11 +1,11 @@
 // The usual mode: a click selects, dragging a link moves the joint above it, everything else is the camera's.
 import * as THREE from "three";
+import { move } from "../robot/pose";
+import type { Coordinate, Robot } from "../robot/robot";
+import type { Store } from "../state/store";
 import type { Gesture, Mode } from "./modes";
 import type { Hit, Picker } from "./pick";
-import { move } from "./pose";
-import type { Coordinate, Robot } from "./robot";
 import type { Stage } from "./stage";
-import type { Store } from "./store";
 
 const MAX_TURN = 0.2; // radians for one event of the pointer
 const GESTURE = "drag";

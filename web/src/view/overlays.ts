@@ -4,15 +4,15 @@
 import * as THREE from "three";
 import { CSS2DObject } from "three/addons/renderers/CSS2DRenderer.js";
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
-import type { Inertial, Joint } from "./data";
-import type { Coordinate, LinkNode, Robot } from "./robot";
-import { fromRpy } from "./robot";
-import { principal } from "./inertia";
-import { middle } from "./format";
+import { color, number } from "../appearance/look";
+import type { Inertial, Joint } from "../robot/data";
+import { principal } from "../robot/inertia";
+import type { Coordinate, LinkNode, Robot } from "../robot/robot";
+import { fromRpy } from "../robot/robot";
+import type { Overlay } from "../state/state";
+import type { Store } from "../state/store";
+import { middle } from "../widgets/format";
 import { dispose } from "./dispose";
-import { color, number } from "./look";
-import type { Overlay } from "./state";
-import type { Store } from "./store";
 
 type Kind = Extract<Overlay, "frames" | "axes" | "com" | "inertia" | "names">;
 const MAX_NAME = 30; // letters; the whole name is at the pointer

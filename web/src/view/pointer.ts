@@ -3,10 +3,10 @@
 // What is hovered is asked for one place at a time: while an answer is under way only the newest wish is kept. A second
 // finger ends what the first had begun, as if it had not been, and both turn and zoom the camera.
 import * as THREE from "three";
+import type { Store } from "../state/store";
 import type { Gesture, Modes } from "./modes";
 import type { Picker } from "./pick";
 import type { Stage } from "./stage";
-import type { Store } from "./store";
 
 const CLICK_SLACK = 5; // pixels that a click may slip
 

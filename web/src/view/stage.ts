@@ -5,16 +5,16 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { CSS2DRenderer } from "three/addons/renderers/CSS2DRenderer.js";
-import type { Vec3 } from "./data";
+import { Ground } from "../appearance/ground";
+import { color, direction, number, triple } from "../appearance/look";
+import { Occlusion } from "../appearance/occlusion";
+import { furnishRoom } from "../appearance/room";
+import { warmUp } from "../appearance/warm-up";
+import type { Vec3 } from "../robot/data";
+import { metres } from "../widgets/format";
 import { Flight } from "./flight";
-import { metres } from "./format";
 import { frame } from "./framing";
-import { Ground } from "./ground";
-import { color, direction, number, triple } from "./look";
 import { nullRenderer } from "./null-renderer";
-import { Occlusion } from "./occlusion";
-import { furnishRoom } from "./room";
-import { warmUp } from "./warm-up";
 
 const SIDE = 1e-4; // of a view from above: the camera's up must not be its direction
 export const VIEWS: Record<string, [string, THREE.Vector3]> = {

@@ -1,7 +1,7 @@
 // The name of what is under the pointer, beside it.
-import { byId } from "./dom";
+import type { Store } from "../state/store";
+import { byId } from "../widgets/dom";
 import type { Stage } from "./stage";
-import type { Store } from "./store";
 
 const BESIDE = 16; // pixels from the pointer
 

@@ -1,7 +1,7 @@
 // Edges between the panels, to be dragged or moved by arrows; a double click gives the usual size back.
+import { initialState, type Panels } from "../state/state";
+import type { Store } from "../state/store";
 import { byId, h } from "./dom";
-import { initialState, type Panels } from "./state";
-import type { Store } from "./store";
 
 interface Edge {
   panel: keyof Panels;
