@@ -75,7 +75,7 @@ test("origin, axis, limits: one attribute changes, and the robot moves", async (
   assert.ok(await page.locator("#edit-bar").isHidden());
 });
 
-test("mass, inertia, names and colours; a wrong value changes nothing", async () => {
+test("mass, inertia, names and colors; a wrong value changes nothing", async () => {
   const link = await page.evaluate(() => window.limb.robot().data.links.find(({ inertial, visuals }) => inertial && visuals.length > 0).name);
   await select("link", link);
   const [, mass] = difference(await change("mass", "7.25"));
@@ -86,7 +86,7 @@ test("mass, inertia, names and colours; a wrong value changes nothing", async ()
   await until(() => field("mass").evaluate((input) => input.classList.contains("wrong")));
   await field("mass").press("Escape");
   const before = await edited();
-  await field("visual 1 colour").evaluate((input) => {
+  await field("visual 1 color").evaluate((input) => {
     input.value = "#ff0000";
     input.dispatchEvent(new Event("change"));
   });
@@ -288,7 +288,7 @@ const undone = async () => {
   assert.equal(await edited(), undefined, "all of a drag is one step");
 };
 
-test("handles place shapes and centres of mass, each in its own element", async () => {
+test("handles place shapes and centers of mass, each in its own element", async () => {
   await select("link", "forearm_link");
   const places = () => page.evaluate(() => {
     const { inertial, visuals, collisions } = window.limb.robot().links.get("forearm_link").data;

@@ -118,7 +118,7 @@ function configurations(ours, count) {
   return Array.from({ length: count }, (_, k) => ours.neutral().map((value, i) => (/\/q[xyzw]$/.test(ours.qNames[i]) ? value : between(i, ((k * 7 + i * 3) % 11) / 10))));
 }
 
-test("centre of mass and reach are those of the command", async () => {
+test("center of mass and reach are those of the command", async () => {
   const robot = path.join(source, "examples/arm.urdf");
   const ours = await limb.load(robot, files);
   const { center_of_mass: native } = JSON.parse(execFileSync(command, ["dyn", robot, "--json"], { encoding: "utf8" }));

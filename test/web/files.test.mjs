@@ -99,9 +99,9 @@ test("a picture is saved at twice the view, with its labels", async () => {
     const bytes = readFileSync(await download.path());
     return { name: download.suggestedFilename(), width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), bytes };
   };
-  const labelled = await take(() => page.keyboard.press("p"));
-  assert.equal(labelled.name, "arm.png");
-  assert.deepEqual([labelled.width, labelled.height], size.map((part) => part * 2));
+  const labeled = await take(() => page.keyboard.press("p"));
+  assert.equal(labeled.name, "arm.png");
+  assert.deepEqual([labeled.width, labeled.height], size.map((part) => part * 2));
   const choose = (name) => async () => {
     await page.getByRole("button", { name: "Picture size" }).click();
     await page.getByRole("menuitem", { name }).click();
@@ -114,7 +114,7 @@ test("a picture is saved at twice the view, with its labels", async () => {
   await page.keyboard.press("n");
   const plain = await take(() => page.keyboard.press("p"));
   await page.evaluate(() => document.getElementById("labels").style.removeProperty("display"));
-  assert.ok(!plain.bytes.equals(labelled.bytes), "labels are in the picture");
+  assert.ok(!plain.bytes.equals(labeled.bytes), "labels are in the picture");
 });
 
 test("a page to send names the file without the folder it was in", () => {
@@ -130,7 +130,7 @@ test("a page to send names the file without the folder it was in", () => {
   for (const part of [text, scene]) assert.ok(!part.includes("secret folder"));
 });
 
-test("mesh colours and the up axis of glTF can be switched", async (t) => {
+test("mesh colors and the up axis of glTF can be switched", async (t) => {
   const folder = temporary();
   const robot = path.join(folder, "looks.urdf");
   for (const [from, to] of [["gripper.dae", "part.dae"], ["upper_arm.glb", "part.glb"]]) {
@@ -154,9 +154,9 @@ test("mesh colours and the up axis of glTF can be switched", async (t) => {
     await shown.page.getByRole("menuitemradio", { name }).click();
   };
   const before = await look();
-  await choose("Colours of the URDF");
+  await choose("Colors of the URDF");
   assert.ok((await look()).colors.every((color) => color === "ff0000"), String((await look()).colors));
-  await choose("Colours of the meshes");
+  await choose("Colors of the meshes");
   assert.deepEqual(await look(), before);
   await choose("glTF turned from y-up");
   const turned = await look();

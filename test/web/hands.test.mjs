@@ -117,7 +117,7 @@ test("value boxes: all selected on focus, Escape restores, arrows step, fine wit
   assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /left_finger position|right_finger/);
 });
 
-test("sliders move by a degree or a millimetre, by key and by hand", async () => {
+test("sliders move by a degree or a millimeter, by key and by hand", async () => {
   await slider("elbow").focus();
   await page.keyboard.press("ArrowRight");
   near(await value("elbow"), DEGREE);

@@ -11,7 +11,7 @@ const RINGS = 125;
 const SEGMENTS = 100;
 const TUBE = RINGS * SEGMENTS * 2; // triangles of one link
 const REST = 10; // ground and grid
-const APART = 0.5; // metres from tube to tube
+const APART = 0.5; // meters from tube to tube
 
 let browser, server, page, complaints;
 before(async () => {

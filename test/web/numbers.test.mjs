@@ -40,7 +40,7 @@ test("gravity torques are beside the effort limits, and follow the sliders", asy
   assert.match(await page.textContent('.joint[data-id="elbow"] .torque'), /\/ 100 N m/);
 });
 
-test("the centre of mass is the command's, over the support polygon of the base", async () => {
+test("the center of mass is the command's, over the support polygon of the base", async () => {
   await pose(BENT);
   await overlay("balance");
   const balance = await page.evaluate(() => window.limb.app.numbers.balance.current);
@@ -70,7 +70,7 @@ test("manipulability is that of the Jacobian; reach is a cloud around the robot"
   assert.equal(await page.evaluate(() => window.limb.app.numbers.capability.ellipsoid), undefined);
 });
 
-test("links that touch are listed and coloured, as limb collide has them; the nearest distance is drawn when asked", async () => {
+test("links that touch are listed and colored, as limb collide has them; the nearest distance is drawn when asked", async () => {
   await overlay("clearance");
   await until(() => page.evaluate(() => window.limb.store.state.touching?.nearest));
   const native = json("collide", file, "--distance");

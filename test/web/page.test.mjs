@@ -80,8 +80,8 @@ test("degrees and radians", async () => {
   assert.equal(await box("elbow").inputValue(), "57.296");
 });
 
-test("centre, random, reset; ignoring the limits", async () => {
-  await page.click("#joint-centre");
+test("center, random, reset; ignoring the limits", async () => {
+  await page.click("#joint-center");
   near(await value("left_finger"), 0.02);
   await page.click("#joint-random");
   const values = await page.evaluate(() => window.limb.robot().coordinates.map(({ value, lower, upper }) => ({ value, lower, upper })));

@@ -9,7 +9,7 @@ const THEIRS = [
   "anymal_d", "allegro_left_stl", "robotiq_2f140", "talos", "ergocub_sn002", "pr2_stl", "r2d2_tutorial", "iiwa14_glb",
   "panda_moveit", "turtlebot3_burger", "iris", "so100_ply",
 ];
-const TOLERANCE = 1e-5; // metres, and parts of a unit quaternion
+const TOLERANCE = 1e-5; // meters, and parts of a unit quaternion
 
 let browser;
 before(async () => {

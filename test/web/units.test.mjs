@@ -79,7 +79,7 @@ test("undo and redo put back what was changed, and nothing else", () => {
   assert.ok(!store.canUndo);
 });
 
-test("a gesture is one step; cancelled, it has not been", () => {
+test("a gesture is one step; canceled, it has not been", () => {
   const store = new modules.Store();
   for (const a of [1, 2, 3]) store.change({ pose: { a } }, { undo: "slider a" });
   store.settle();
@@ -237,9 +237,9 @@ test("a frame holds every point as large as its lens allows, and in the middle",
   const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   for (const parallel of [false, true]) {
     for (const [horizontal, vertical] of [[0.5, 0.25], [0.1, 0.4]]) {
-      const { centre, distance } = modules.frame(points, [0, 0, 0], right, up, back, { horizontal, vertical, parallel });
+      const { center, distance } = modules.frame(points, [0, 0, 0], right, up, back, { horizontal, vertical, parallel });
       const seen = points.map((point) => {
-        const d = point.map((part, k) => part - centre[k]);
+        const d = point.map((part, k) => part - center[k]);
         const depth = parallel ? distance : distance - dot(d, back);
         return [dot(d, right) / depth / horizontal, dot(d, up) / depth / vertical];
       });

@@ -29,7 +29,7 @@ const sight = () => page.evaluate(() => {
   const way = camera.position.clone().sub(controls.target).normalize();
   return way.toArray();
 });
-// How high a metre at the target is on the screen, in pixels.
+// How high a meter at the target is on the screen, in pixels.
 const scale = () => page.evaluate(() => {
   const { stage } = window.limb;
   stage.camera.updateMatrixWorld();
@@ -99,7 +99,7 @@ test("parallel projection: the same size, no vanishing point, picked and shared 
   await page.click(".cube-projection");
   assert.equal(await state("orthographic"), true);
   near((await scale()) / before, 1);
-  // a metre behind and a metre before the target are as high as at it
+  // a meter behind and a meter before the target are as high as at it
   const heights = await page.evaluate(() => {
     const { stage } = window.limb;
     const eye = stage.eye();

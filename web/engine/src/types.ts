@@ -18,7 +18,7 @@ export interface IkAnswer {
   solved: boolean;
   /** The solution, or the configuration that came nearest. */
   q: Float64Array;
-  /** Metres and radians that are left. */
+  /** Meters and radians that are left. */
   positionError: number;
   rotationError: number;
   /** "" or why there is no solution. */
@@ -31,7 +31,7 @@ export interface IkAnswer {
 export interface Contact {
   a: string;
   b: string;
-  /** Metres; negative: how deep they overlap. */
+  /** Meters; negative: how deep they overlap. */
   distance: number;
   /** The points on both, in the world. */
   pointA: [number, number, number];

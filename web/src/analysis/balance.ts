@@ -1,4 +1,4 @@
-// Balance: the centre of mass of the whole robot with its plumb line, and the support polygon on the ground below.
+// Balance: the center of mass of the whole robot with its plumb line, and the support polygon on the ground below.
 //
 // The ground is at the robot's lowest point. The robot stands while the plumb line meets the polygon; then it is green.
 import * as THREE from "three";

@@ -11,7 +11,7 @@ import type { Store } from "../state/store";
 import { dispose } from "../view/dispose";
 import type { Stage } from "../view/stage";
 
-const SCALE = 0.25; // metres drawn for 1 m/s per unit of joint speed
+const SCALE = 0.25; // meters drawn for 1 m/s per unit of joint speed
 const POINTS = 20000;
 const PIXELS = 2.5; // of a point of the cloud
 

@@ -19,7 +19,7 @@ export interface Touching {
   nearest: Contact | undefined; // only while it is asked for
 }
 
-export type Band = readonly [from: number, to: number]; // where a coordinate touches, radians or metres
+export type Band = readonly [from: number, to: number]; // where a coordinate touches, radians or meters
 
 export class Collisions {
   milliseconds = 0; // that the last answer for a pose took
@@ -114,7 +114,7 @@ function pairOf({ a, b }: Contact): string {
   return a < b ? `${a}\n${b}` : `${b}\n${a}`;
 }
 
-// Runs of values that touch, each reaching halfway to its neighbours.
+// Runs of values that touch, each reaching halfway to its neighbors.
 export function bandsOf(values: readonly number[], touches: readonly boolean[]): Band[] {
   const bands: [number, number][] = [];
   const between = (a: number, b: number) => (values[Math.max(a, 0)]! + values[Math.min(b, values.length - 1)]!) / 2;

@@ -1,5 +1,5 @@
 // What the collision check found, to be seen: the pairs in a list, the line between the nearest two links, and the ranges on the
-// sliders where something would touch. (Links that touch are coloured with the other looks.)
+// sliders where something would touch. (Links that touch are colored with the other looks.)
 import * as THREE from "three";
 import type { Contact } from "../../engine/src/index.js";
 import type { State } from "../state/state";
@@ -96,7 +96,7 @@ export class TouchView {
   }
 }
 
-// What the colours of a slider mean, on hover and for screen readers.
+// What the colors of a slider mean, on hover and for screen readers.
 function explain(slider: Element | null, colors: string[]): void {
   const text = colors.filter(Boolean).join("; ");
   for (const attribute of ["title", "aria-description"]) {

@@ -30,12 +30,12 @@ export class Ground {
   }
 
   // What stands on it: a ball around the middle, and the box whose shadow is taken.
-  setBounds(centre: THREE.Vector3, radius: number, box: THREE.Box3): void {
+  setBounds(center: THREE.Vector3, radius: number, box: THREE.Box3): void {
     const { uniforms } = this.mesh.material;
     this.floor = box.min.y;
     this.cell = 10 ** Math.round(Math.log10(radius / 3));
     uniforms["floorHeight"]!.value = this.floor;
-    uniforms["centre"]!.value.copy(centre);
+    uniforms["center"]!.value.copy(center);
     uniforms["radius"]!.value = radius;
     uniforms["cell"]!.value = this.cell;
 
@@ -45,9 +45,9 @@ export class Ground {
     this.below.right = this.below.top = half;
     this.below.near = 0;
     this.below.far = radius * number("contact_height");
-    this.below.position.set(centre.x, this.floor - this.below.far * 1e-3, centre.z);
+    this.below.position.set(center.x, this.floor - this.below.far * 1e-3, center.z);
     this.below.up.set(0, 0, 1);
-    this.below.lookAt(centre.x, this.floor + 1, centre.z);
+    this.below.lookAt(center.x, this.floor + 1, center.z);
     this.below.updateProjectionMatrix();
     this.below.updateMatrixWorld();
     uniforms["below"]!.value.copy(this.below.projectionMatrix).multiply(this.below.matrixWorldInverse);
@@ -115,7 +115,7 @@ function makeTarget(): THREE.WebGLRenderTarget {
 function makeMaterial(): THREE.ShaderMaterial {
   const uniforms = THREE.UniformsUtils.merge([THREE.UniformsLib.lights, {
     unproject: { value: new THREE.Matrix4() }, below: { value: new THREE.Matrix4() }, contact: { value: null },
-    floorHeight: { value: 0 }, centre: { value: new THREE.Vector3() }, radius: { value: 1 }, cell: { value: 0.1 }, grid: { value: 1 },
+    floorHeight: { value: 0 }, center: { value: new THREE.Vector3() }, radius: { value: 1 }, cell: { value: 0.1 }, grid: { value: 1 },
     wallHigh: { value: new THREE.Vector3() }, wallLow: { value: new THREE.Vector3() }, pool: { value: new THREE.Vector3() },
     ink: { value: new THREE.Vector3() }, sunShadow: { value: 0 }, contactShadow: { value: 0 },
   }]);
@@ -178,7 +178,7 @@ const fragment = `
   varying vec2 screen;
   uniform mat4 below;
   uniform sampler2D contact;
-  uniform vec3 centre, wallHigh, wallLow, pool, ink;
+  uniform vec3 center, wallHigh, wallLow, pool, ink;
   uniform float floorHeight, radius, cell, grid, sunShadow, contactShadow;
   #if NUM_DIR_LIGHT_SHADOWS > 0
     uniform mat4 directionalShadowMatrix[NUM_DIR_LIGHT_SHADOWS];
@@ -201,7 +201,7 @@ const fragment = `
     vec3 point = eye + way * distant;
     cells = fwidth(point.xz);
     if (distant > 0.0) {
-      float across = distance(point.xz, centre.xz) / radius;
+      float across = distance(point.xz, center.xz) / radius;
       float lit = exp(-pow(across / ${glsl("floor_reach")}, 2.0));
       float shade = 1.0;
       if (across < 6.0) {

@@ -16,7 +16,7 @@ export function triple(name: string): [number, number, number] {
   return [value[0]!, value[1]!, value[2]!];
 }
 
-// A colour that the table gives as display values.
+// A color that the table gives as display values.
 export function color(name: string): THREE.Color {
   return new THREE.Color().setRGB(...triple(name), THREE.SRGBColorSpace);
 }

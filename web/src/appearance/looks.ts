@@ -25,7 +25,7 @@ interface Painted {
   base: THREE.MeshStandardMaterial;
 }
 
-// A tint colours the surface itself and glows a little: white would swallow a glow, black a colour.
+// A tint colors the surface itself and glows a little: white would swallow a glow, black a color.
 const TINT: Record<Variant, { color: number; share: number; glow: number }> = {
   plain: { color: 0x000000, share: 0, glow: 0 },
   hover: { color: 0x2f81f7, share: 0.4, glow: 0.16 },

@@ -1,4 +1,4 @@
-// Two questions on which readers of URDF differ, answered in the page at will: whether a URDF colour replaces the materials of
+// Two questions on which readers of URDF differ, answered in the page at will: whether a URDF color replaces the materials of
 // a mesh that has its own, and whether glTF meshes are turned from y-up to z-up.
 //
 // The GLB comes with one answer, which its data names; the other is made from it.

@@ -11,7 +11,7 @@ export function warmUp(renderer: THREE.WebGLRenderer, scene: THREE.Scene, camera
   renderer.compile(surface, camera, scene);
   renderer.compile(ground, camera, scene);
 
-  // as the shadow map is drawn: into a picture, with colours as they are
+  // as the shadow map is drawn: into a picture, with colors as they are
   const shadow = new THREE.WebGLRenderTarget(1, 1);
   renderer.setRenderTarget(shadow);
   renderer.compile(new THREE.Mesh(geometry, new THREE.MeshDepthMaterial({ side: THREE.DoubleSide })), camera, scene);

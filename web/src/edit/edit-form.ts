@@ -59,7 +59,7 @@ export class EditForm {
       const [xx, xy, xz, yy, yz, zz] = inertial.inertia ?? [0, 0, 0, 0, 0, 0];
       rows.push(
         this.numbers("mass", "kg", [inertial.mass ?? 0], ([mass]) => set("link", name, ["inertial", "mass"], { value: mass! }), { kind: "mass", check: notNegative("A mass") }),
-        ...this.origin("inertial", "link", name, ["inertial"], inertial, "centre of mass", "inertia axes"),
+        ...this.origin("inertial", "link", name, ["inertial"], inertial, "center of mass", "inertia axes"),
         this.numbers("ixx iyy izz", "kg m²", [xx, yy, zz], ([ixx, iyy, izz]) => set("link", name, ["inertial", "inertia"], { ixx: ixx!, iyy: iyy!, izz: izz! }), { check: notNegative("A moment of inertia") }),
         this.numbers("ixy ixz iyz", "kg m²", [xy, xz, yz], ([ixy, ixz, iyz]) => set("link", name, ["inertial", "inertia"], { ixy: ixy!, ixz: ixz!, iyz: iyz! })),
       );
@@ -144,7 +144,7 @@ export class EditForm {
     const material = shape.material?.name ?? null;
     const users = material ? robot.data.links.flatMap(({ visuals }) => visuals).filter((one) => one.material?.name === material).length : 1;
     const hex = (part: number) => Math.round(Math.min(Math.max(part, 0), 1) * 255).toString(16).padStart(2, "0");
-    const label = `${title} colour`;
+    const label = `${title} color`;
     const input = h("input", {
       type: "color", value: `#${hex(r)}${hex(g)}${hex(b)}`, "data-field": label, "aria-label": label,
       onchange: () => {

@@ -1,4 +1,4 @@
-// What a handle can change in the file: origins of joints, shapes and centres of mass, the axis of a joint, its limits. Each knows
+// What a handle can change in the file: origins of joints, shapes and centers of mass, the axis of a joint, its limits. Each knows
 // where it is in the view, and the edit that puts it somewhere else.
 import * as THREE from "three";
 import type { Joint, Vec3 } from "../robot/data";
@@ -15,7 +15,7 @@ export interface Target {
   edit?(goal: THREE.Matrix4, kind: Kind): Edit; // that puts it to a pose in the scene
 }
 
-const DIGITS = 5; // of metres and radians that a hand can place
+const DIGITS = 5; // of meters and radians that a hand can place
 const STRAIGHT = Math.cos((2 * Math.PI) / 180); // an axis so near to one of the frame's own is that
 const ONE = new THREE.Vector3(1, 1, 1);
 const Z = new THREE.Vector3(0, 0, 1);
@@ -56,7 +56,7 @@ function linkTargets({ data: { name, inertial, visuals, collisions }, node }: Li
   const target = (id: string, text: string, at: { xyz: Vec3; rpy: Vec3 }, step: Step) =>
     originTarget(id, text, node.matrixWorld.clone().multiply(new THREE.Matrix4().compose(new THREE.Vector3(...at.xyz), fromRpy(at.rpy), ONE)), node, "link", name, [step]);
   return [
-    ...(inertial ? [target("inertial", "centre of mass", inertial, "inertial")] : []),
+    ...(inertial ? [target("inertial", "center of mass", inertial, "inertial")] : []),
     ...visuals.map((shape, i) => target(`visual ${i + 1}`, `visual ${i + 1}`, shape, ["visual", i])),
     ...collisions.map((shape, i) => target(`collision ${i + 1}`, `collision ${i + 1}`, shape, ["collision", i])),
   ];

@@ -8,7 +8,7 @@ export type Edit =
   // Attributes of one element, which is made where it is not there; null removes an attribute.
   | { kind: "set"; of: "link" | "joint"; name: string; path: readonly Step[]; attributes: Readonly<Record<string, string | null>> }
   | { kind: "rename"; of: "link" | "joint"; name: string; to: string }
-  // The colour of a visual: of the material it uses, wherever that is defined, or of a new one.
+  // The color of a visual: of the material it uses, wherever that is defined, or of a new one.
   | { kind: "color"; link: string; visual: number; rgba: string; material: string | null }
   // Replacements of bytes, as a finding's fix has them.
   | { kind: "fix"; parts: readonly { offset: number; size: number; text: string }[] }

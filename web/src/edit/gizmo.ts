@@ -63,16 +63,16 @@ export class Gizmo extends THREE.Group {
 
   // How far the pointer has moved what it holds: a shift in the scene, or a turn about an axis of the handle.
   begin(part: Part, event: PointerEvent): (now: PointerEvent) => { shift: THREE.Vector3; turn: THREE.Quaternion } {
-    const centre = this.position.clone();
+    const center = this.position.clone();
     const shift = new THREE.Vector3();
     const turn = new THREE.Quaternion();
     if (this.kind === "rotate") {
       const axis = this.direction(part);
-      const angle = this.space.turning(centre, axis, event, PIXELS);
+      const angle = this.space.turning(center, axis, event, PIXELS);
       return (now) => ({ shift, turn: turn.setFromAxisAngle(axis, angle(now)) });
     }
-    const place = part.length === 1 ? this.space.alongLine(centre, this.direction(part)) : this.space.inPlane(centre, this.normalOf(part));
-    const start = place(event) ?? centre;
+    const place = part.length === 1 ? this.space.alongLine(center, this.direction(part)) : this.space.inPlane(center, this.normalOf(part));
+    const start = place(event) ?? center;
     return (now) => ({ shift: shift.subVectors(place(now) ?? start, start), turn });
   }
 

@@ -69,13 +69,13 @@ export class LimitGrips extends THREE.Group {
   // The value that the pointer has brought a limit to.
   begin(bound: Bound, event: PointerEvent): (now: PointerEvent) => number {
     const first = this.values[bound];
-    const centre = this.position.clone();
+    const center = this.position.clone();
     if (this.angular) {
-      const angle = this.space.turning(centre, this.axis, event, PIXELS);
+      const angle = this.space.turning(center, this.axis, event, PIXELS);
       return (now) => first + angle(now);
     }
-    const place = this.space.alongLine(centre, this.axis);
-    const start = place(event) ?? centre;
+    const place = this.space.alongLine(center, this.axis);
+    const start = place(event) ?? center;
     return (now) => first + (place(now) ?? start).clone().sub(start).dot(this.axis);
   }
 

@@ -75,7 +75,7 @@ function meshChoices(store: Store): (Choice | "line")[] {
     text, checked: () => store.state[field] === value, run: () => store.change({ [field]: value }, { undo: true }),
   });
   return [
-    ...(colors ? ["line" as const, choice("Colours of the meshes", "urdfColors", false), choice("Colours of the URDF", "urdfColors", true)] : []),
+    ...(colors ? ["line" as const, choice("Colors of the meshes", "urdfColors", false), choice("Colors of the URDF", "urdfColors", true)] : []),
     ...(up ? ["line" as const, choice("glTF as stored", "gltfTurned", false), choice("glTF turned from y-up", "gltfTurned", true)] : []),
   ];
 }

@@ -47,7 +47,7 @@ export class Inspector {
     const { inertial } = link;
     if (inertial) {
       rows.push(["mass", inertial.mass === null ? "not given" : `${short(inertial.mass)} kg`]);
-      rows.push(["centre of mass", `${vector(inertial.xyz)} m`]);
+      rows.push(["center of mass", `${vector(inertial.xyz)} m`]);
       if (inertial.rpy.some((angle) => angle !== 0)) rows.push(["inertia axes rpy", this.angles(inertial.rpy)]);
       const [xx, xy, xz, yy, yz, zz] = inertial.inertia ?? [0, 0, 0, 0, 0, 0];
       rows.push(["ixx iyy izz", `${short(xx)}  ${short(yy)}  ${short(zz)} kg m²`]);

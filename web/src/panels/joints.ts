@@ -1,5 +1,5 @@
 // Sliders for the movable joints at the right: value box, limits, mimic joints following, degrees or radians.
-import { centrePose, move, randomPose, zeroPose } from "../robot/pose";
+import { centerPose, move, randomPose, zeroPose } from "../robot/pose";
 import { sliderRange, sliderStep, snap } from "../robot/range";
 import type { Coordinate, Robot } from "../robot/robot";
 import type { Store } from "../state/store";
@@ -19,7 +19,7 @@ interface Row {
   low: HTMLElement;
   high: HTMLElement;
   step: number; // in the unit that is shown
-  shown: number | undefined; // the value that the row shows, radians or metres
+  shown: number | undefined; // the value that the row shows, radians or meters
 }
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
@@ -34,7 +34,7 @@ export class Joints {
   });
 
   constructor(private readonly store: Store) {
-    for (const [id, pose] of [["joint-zero", zeroPose], ["joint-centre", centrePose], ["joint-random", randomPose]] as const) {
+    for (const [id, pose] of [["joint-zero", zeroPose], ["joint-center", centerPose], ["joint-random", randomPose]] as const) {
       byId(id).addEventListener("click", () => this.robot && move(store, pose(this.robot), { undo: true }));
     }
     byId("units").addEventListener("click", () => store.change({ degrees: !store.state.degrees }));
@@ -77,7 +77,7 @@ export class Joints {
       this.lazy.adopt(this.rows);
     }
     byId("joints-empty").hidden = this.rows.length > 0;
-    for (const id of ["joint-zero", "joint-centre", "joint-random"]) (byId(id) as HTMLButtonElement).disabled = this.rows.length === 0;
+    for (const id of ["joint-zero", "joint-center", "joint-random"]) (byId(id) as HTMLButtonElement).disabled = this.rows.length === 0;
     this.refreshRanges();
   }
 
@@ -257,7 +257,7 @@ export class Joints {
     return value / this.scale(c);
   }
 
-  // Radians or metres in one of the unit that is shown.
+  // Radians or meters in one of the unit that is shown.
   private scale(c: Coordinate): number {
     return c.angular && this.store.state.degrees ? DEGREE : 1;
   }

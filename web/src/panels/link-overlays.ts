@@ -4,7 +4,7 @@ import type { Store } from "../state/store";
 import { h } from "../widgets/dom";
 
 const KINDS: readonly (readonly [Overlay, string])[] = [
-  ["frames", "frame"], ["axes", "axis"], ["com", "centre of mass"], ["inertia", "inertia"], ["collision", "collision"], ["names", "name"],
+  ["frames", "frame"], ["axes", "axis"], ["com", "center of mass"], ["inertia", "inertia"], ["collision", "collision"], ["names", "name"],
 ];
 
 export function linkOverlays(store: Store, link: string): HTMLElement {

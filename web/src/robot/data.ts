@@ -100,7 +100,7 @@ export interface RobotData {
   root: string;
   broken: boolean; // the file on disk cannot be shown; this is the last good robot with the new findings
   triangles: number;
-  urdf_colors: boolean; // the GLB has the URDF's colours on meshes with materials of their own
+  urdf_colors: boolean; // the GLB has the URDF's colors on meshes with materials of their own
   gltf_turned: boolean; // its glTF meshes were turned from y-up to z-up
   links: Link[];
   joints: Joint[];

@@ -17,7 +17,7 @@ export function convexHull(points: readonly Point[]): Point[] {
   return sorted.length < 3 ? sorted : [...half(sorted), ...half(sorted.reverse())];
 }
 
-// How far a point is inside a convex polygon, metres; negative: outside of it. A polygon without area has no inside.
+// How far a point is inside a convex polygon, meters; negative: outside of it. A polygon without area has no inside.
 export function insideBy(polygon: readonly Point[], [x, y]: Point): number {
   if (polygon.length < 3) return -Infinity;
   let margin = Infinity;

@@ -27,8 +27,8 @@ export function zeroPose(robot: Robot): Pose {
   return every(robot, (c) => robot.zero(c));
 }
 
-export function centrePose(robot: Robot): Pose {
-  return every(robot, (c) => robot.centre(c));
+export function centerPose(robot: Robot): Pose {
+  return every(robot, (c) => robot.center(c));
 }
 
 export function randomPose(robot: Robot): Pose {

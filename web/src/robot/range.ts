@@ -1,7 +1,7 @@
 // How far a slider reaches and in which steps it moves.
 
 export interface Bounds {
-  lower: number; // radians or metres
+  lower: number; // radians or meters
   upper: number;
   angular: boolean;
   bounded: boolean; // by the file; else lower and upper are only the slider's
@@ -9,7 +9,7 @@ export interface Bounds {
 
 const TURN = 2 * Math.PI;
 const MAX_ANGLE = 2 * TURN; // to each side, where limits are wider than anybody can aim at
-const MAX_WAY = 10; // metres, likewise
+const MAX_WAY = 10; // meters, likewise
 const MIN_STEPS = 20; // a slider with fewer places takes finer steps
 
 // With limits: those, cut where they are absurd. Without: half a range more at each end, angles not beyond a turn.
@@ -29,7 +29,7 @@ function saneLimits({ lower, upper, angular }: Bounds): [number, number] {
   return lower > 0 ? [lower, lower + 2 * most] : [upper - 2 * most, upper];
 }
 
-// A degree, a hundredth of a radian or a millimetre, in the unit that is shown; finer where the range is small.
+// A degree, a hundredth of a radian or a millimeter, in the unit that is shown; finer where the range is small.
 export function sliderStep(span: number, angular: boolean, degrees: boolean): number {
   let step = angular ? (degrees ? 1 : 0.01) : 0.001;
   for (let i = 0; i < 4 && span / step < MIN_STEPS; i++) step /= 10;

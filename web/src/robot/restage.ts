@@ -1,4 +1,4 @@
-// The scene of a robot after an edit of its file: the same meshes, under other names, at other places, in other colours. Poses of
+// The scene of a robot after an edit of its file: the same meshes, under other names, at other places, in other colors. Poses of
 // links come from the engine; what is fixed in a link or in front of a joint is put here.
 import * as THREE from "three";
 import type { Geom, RobotData } from "./data";

@@ -29,7 +29,7 @@ export interface LinkNode {
   visual: THREE.Object3D | undefined;
   collision: THREE.Object3D | undefined;
   bones: THREE.Object3D | undefined; // in place of shapes that are missing
-  size: number; // of what is drawn beside it: frame, dial, centre of mass; m
+  size: number; // of what is drawn beside it: frame, dial, center of mass; m
 }
 
 const COMPONENTS: Record<string, [string, boolean][]> = {
@@ -126,7 +126,7 @@ export class Robot {
     return coordinate.bounded ? Math.min(Math.max(0, coordinate.lower), coordinate.upper) : 0;
   }
 
-  centre(coordinate: Coordinate): number {
+  center(coordinate: Coordinate): number {
     return coordinate.bounded ? (coordinate.lower + coordinate.upper) / 2 : 0;
   }
 

@@ -24,7 +24,7 @@ export interface Anchor {
   at: Vec3; // in the link's frame
 }
 
-export type Pose = Readonly<Record<string, number>>; // independent coordinates by id; radians and metres
+export type Pose = Readonly<Record<string, number>>; // independent coordinates by id; radians and meters
 
 // What can be drawn besides the robot itself: label, key and whether it is on at first.
 export const OVERLAYS = {
@@ -32,12 +32,12 @@ export const OVERLAYS = {
   collision: ["Collision", "c", false],
   frames: ["Frames", "a", false],
   axes: ["Joint axes and limits", "x", false],
-  com: ["Centres of mass", "m", false],
+  com: ["Centers of mass", "m", false],
   inertia: ["Inertia boxes", "i", false],
   names: ["Names", "n", false],
   transparency: ["Transparent", "t", false],
   grid: ["Grid", "g", true],
-  balance: ["Balance: total centre of mass and support", "s", false],
+  balance: ["Balance: total center of mass and support", "s", false],
   ellipsoid: ["Manipulability of the selected link", "8", false],
   reach: ["Reach of the selected link", "9", false],
   touching: ["Links that touch", "u", true],
@@ -74,7 +74,7 @@ export interface State {
   keyframes: readonly Keyframe[]; // in the order of time
   timeBar: boolean; // is shown
   measured: readonly Anchor[]; // two by two; the last may be alone
-  urdfColors: boolean; // a URDF colour replaces the materials of a mesh
+  urdfColors: boolean; // a URDF color replaces the materials of a mesh
   gltfTurned: boolean; // glTF meshes are turned from y-up to z-up
   linkOverlays: Readonly<Record<string, readonly Overlay[]>>; // what is drawn for single links only
   touching: Touching | undefined; // at this pose; undefined: not known, or not wanted

@@ -19,37 +19,37 @@ export class DragSpace {
     return new THREE.Vector2(((clip.x + 1) / 2) * clientWidth, ((1 - clip.y) / 2) * clientHeight);
   }
 
-  inPlane(centre: THREE.Vector3, normal: THREE.Vector3): (event: PointerEvent) => THREE.Vector3 | null {
-    const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(normal, centre);
+  inPlane(center: THREE.Vector3, normal: THREE.Vector3): (event: PointerEvent) => THREE.Vector3 | null {
+    const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(normal, center);
     return (event) => this.ray(event).intersectPlane(plane, new THREE.Vector3());
   }
 
   // The place on the line that is nearest to the sight through the pointer: in the plane that holds the line and faces the eye.
-  alongLine(centre: THREE.Vector3, axis: THREE.Vector3): (event: PointerEvent) => THREE.Vector3 | null {
-    const normal = this.stage.sight(centre).projectOnPlane(axis);
+  alongLine(center: THREE.Vector3, axis: THREE.Vector3): (event: PointerEvent) => THREE.Vector3 | null {
+    const normal = this.stage.sight(center).projectOnPlane(axis);
     if (normal.lengthSq() < 1e-12) return () => null;
-    const place = this.inPlane(centre, normal.normalize());
+    const place = this.inPlane(center, normal.normalize());
     return (event) => {
       const point = place(event);
-      return point && centre.clone().addScaledVector(axis, point.sub(centre).dot(axis));
+      return point && center.clone().addScaledVector(axis, point.sub(center).dot(axis));
     };
   }
 
   // The angle about an axis since the event, counted on beyond half a turn. The ring that is held has so many pixels to its radius.
-  turning(centre: THREE.Vector3, axis: THREE.Vector3, event: PointerEvent, pixels: number): (now: PointerEvent) => number {
-    const sight = this.stage.sight(centre);
+  turning(center: THREE.Vector3, axis: THREE.Vector3, event: PointerEvent, pixels: number): (now: PointerEvent) => number {
+    const sight = this.stage.sight(center);
     if (Math.abs(sight.dot(axis)) < EDGE_ON) {
       // seen from its edge a ring is a line: the way along it in pixels
       const along = new THREE.Vector3().crossVectors(axis, sight).normalize();
-      const tangent = this.screenDirection(centre, along);
+      const tangent = this.screenDirection(center, along);
       const start = this.pointer(event);
       return (now) => -this.pointer(now).sub(start).dot(tangent) / pixels;
     }
-    const place = this.inPlane(centre, axis);
-    const from = (place(event) ?? centre.clone().add(sight)).sub(centre);
+    const place = this.inPlane(center, axis);
+    const from = (place(event) ?? center.clone().add(sight)).sub(center);
     let last = 0;
     return (now) => {
-      const to = place(now)?.sub(centre);
+      const to = place(now)?.sub(center);
       if (!to) return last;
       const angle = Math.atan2(axis.dot(new THREE.Vector3().crossVectors(from, to)), from.dot(to));
       last = angle + 2 * Math.PI * Math.round((last - angle) / (2 * Math.PI));
@@ -65,8 +65,8 @@ export class DragSpace {
     return caster.ray;
   }
 
-  private screenDirection(centre: THREE.Vector3, along: THREE.Vector3): THREE.Vector2 {
-    const there = centre.clone().addScaledVector(along, 10 * this.stage.pixelAt(centre));
-    return this.screen(there).sub(this.screen(centre)).normalize();
+  private screenDirection(center: THREE.Vector3, along: THREE.Vector3): THREE.Vector2 {
+    const there = center.clone().addScaledVector(along, 10 * this.stage.pixelAt(center));
+    return this.screen(there).sub(this.screen(center)).normalize();
   }
 }

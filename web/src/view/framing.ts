@@ -9,7 +9,7 @@ export interface Lens {
 }
 
 export interface Frame {
-  centre: Vec3; // what the camera looks at
+  center: Vec3; // what the camera looks at
   distance: number; // of the camera from it
 }
 
@@ -17,22 +17,22 @@ const ROUNDS = 6; // perspective moves the middle of the picture with the distan
 
 // `back` leads from what is seen to the camera; all three are unit vectors.
 export function frame(points: readonly Vec3[], start: Vec3, right: Vec3, up: Vec3, back: Vec3, lens: Lens): Frame {
-  let centre = start;
-  let distance = distanceFor(points, centre, right, up, back, lens);
+  let center = start;
+  let distance = distanceFor(points, center, right, up, back, lens);
   for (let round = 0; round < ROUNDS; round++) {
-    const [x, y] = middle(points, centre, right, up, back, lens.parallel ? Infinity : distance);
+    const [x, y] = middle(points, center, right, up, back, lens.parallel ? Infinity : distance);
     const scale = lens.parallel ? 1 : distance;
-    centre = centre.map((part, k) => part + scale * (x * right[k]! + y * up[k]!)) as Vec3;
-    distance = distanceFor(points, centre, right, up, back, lens);
+    center = center.map((part, k) => part + scale * (x * right[k]! + y * up[k]!)) as Vec3;
+    distance = distanceFor(points, center, right, up, back, lens);
   }
-  return { centre, distance };
+  return { center, distance };
 }
 
 // The smallest distance from which every point is inside the lens.
-function distanceFor(points: readonly Vec3[], centre: Vec3, right: Vec3, up: Vec3, back: Vec3, lens: Lens): number {
+function distanceFor(points: readonly Vec3[], center: Vec3, right: Vec3, up: Vec3, back: Vec3, lens: Lens): number {
   let distance = 0;
   for (const point of points) {
-    const d = minus(point, centre);
+    const d = minus(point, center);
     const depth = lens.parallel ? 0 : dot(d, back);
     distance = Math.max(distance, depth + Math.abs(dot(d, right)) / lens.horizontal, depth + Math.abs(dot(d, up)) / lens.vertical);
   }
@@ -40,10 +40,10 @@ function distanceFor(points: readonly Vec3[], centre: Vec3, right: Vec3, up: Vec
 }
 
 // Of the slopes at which points are seen from that distance; from infinitely far of their places across the lines of sight.
-function middle(points: readonly Vec3[], centre: Vec3, right: Vec3, up: Vec3, back: Vec3, distance: number): [x: number, y: number] {
+function middle(points: readonly Vec3[], center: Vec3, right: Vec3, up: Vec3, back: Vec3, distance: number): [x: number, y: number] {
   const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
   for (const point of points) {
-    const d = minus(point, centre);
+    const d = minus(point, center);
     const depth = distance === Infinity ? 1 : distance - dot(d, back);
     for (const [k, axis] of [right, up].entries()) {
       const slope = dot(d, axis) / depth;

@@ -16,7 +16,7 @@ import type { Stage } from "./stage";
 
 const SAME = 0x60a5fa, CHANGED = 0xff8a00, REMOVED = 0xe5383b;
 const MAX_ROWS = 12;
-const NEAR = 1e-6; // metres and parts of a matrix below which a ghost is not seen beside its link
+const NEAR = 1e-6; // meters and parts of a matrix below which a ghost is not seen beside its link
 
 export class GhostView {
   changes: readonly Change[] = [];

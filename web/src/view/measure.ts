@@ -69,7 +69,7 @@ export class MeasureMode implements Mode {
       this.mark(point);
       const other = points[i - 1];
       if (i % 2 === 1 && other) this.join(other, point);
-      else if (i === points.length - 1) this.label(point, [`${millimetres(this.height(point))} above the ground`]);
+      else if (i === points.length - 1) this.label(point, [`${millimeters(this.height(point))} above the ground`]);
     });
     this.stage.invalidate();
   }
@@ -96,7 +96,7 @@ export class MeasureMode implements Mode {
     });
     const parts = delta.toArray().map((part, axis) => `d${"xyz"[axis]} ${short(part * 1000, 4)}`);
     this.label(a.clone().lerp(b, 0.5), [
-      millimetres(a.distanceTo(b)), `${parts.join("  ")} mm`, `height ${short(this.height(a) * 1000)} to ${millimetres(this.height(b))}`,
+      millimeters(a.distanceTo(b)), `${parts.join("  ")} mm`, `height ${short(this.height(a) * 1000)} to ${millimeters(this.height(b))}`,
     ]);
   }
 
@@ -131,8 +131,8 @@ class Dot extends THREE.Sprite {
   }
 }
 
-function millimetres(metres: number): string {
-  return `${short(metres * 1000, 4)} mm`;
+function millimeters(meters: number): string {
+  return `${short(meters * 1000, 4)} mm`;
 }
 
 function makeDot(): THREE.Texture {

@@ -71,7 +71,7 @@ class JointDrag implements Gesture {
     this.store.cancel(GESTURE);
   }
 
-  // Pixels per radian or metre of the joint, at a point of the link.
+  // Pixels per radian or meter of the joint, at a point of the link.
   private speed(grabbed: THREE.Vector3): THREE.Vector2 {
     const { robot, coordinate, node } = this;
     const step = coordinate.angular ? 1e-3 : robot.size * 1e-3;

@@ -1,4 +1,4 @@
-// What is drawn over the robot: link frames, joint axes with their range, centres of mass, inertia boxes, names.
+// What is drawn over the robot: link frames, joint axes with their range, centers of mass, inertia boxes, names.
 //
 // Overlays hang in the robot's own nodes, so they move along. Each is built when it is first shown.
 import * as THREE from "three";
@@ -94,7 +94,7 @@ export class Overlays {
     switch (kind) {
       case "frames": return sized((this.frame ??= makeFrame(1)).clone(), size);
       case "axes": return link.joint && this.makeDial(link.joint, robot, size);
-      case "com": return link.data.inertial ? makeCentre(link.data.inertial, size * 0.2) : undefined;
+      case "com": return link.data.inertial ? makeCenter(link.data.inertial, size * 0.2) : undefined;
       case "inertia": return link.data.inertial ? makeInertiaBox(link.data.inertial) : undefined;
       case "names": return makeName(link.data.name);
     }
@@ -167,7 +167,7 @@ function makeArrow(length: number): THREE.BufferGeometry {
   return mergeGeometries([rod(length - head, length * 0.018), cone]).rotateX(Math.PI / 2);
 }
 
-function makeCentre(inertial: Inertial, size: number): THREE.Object3D {
+function makeCenter(inertial: Inertial, size: number): THREE.Object3D {
   const ball = new THREE.Mesh(new THREE.SphereGeometry(size, 20, 14), flat(0xf43f5e, 0.95));
   ball.position.set(...inertial.xyz);
   onTop(ball);

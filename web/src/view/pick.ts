@@ -1,7 +1,7 @@
 // Which link lies under a pixel, and where on it: asked of the graphics card.
 //
 // The meshes are drawn once more into a picture of one pixel, that of the pointer, with the mesh's number and the
-// place in the world as its colour. What lies beside that pixel is left out by its bounding sphere, so that a question
+// place in the world as its color. What lies beside that pixel is left out by its bounding sphere, so that a question
 // costs a few meshes and not the whole robot, and no search tree has to be built or kept for millions of triangles.
 import * as THREE from "three";
 import type { Stage } from "./stage";
@@ -56,7 +56,7 @@ export class Picker {
     const box = renderer.domElement.getBoundingClientRect();
     const eye = this.stage.eye();
     const camera = eye instanceof THREE.PerspectiveCamera ? this.cameras[0].copy(eye, false) : this.cameras[1].copy(eye, false);
-    // the pixel's middle, where its colour is taken, is the place that was asked for
+    // the pixel's middle, where its color is taken, is the place that was asked for
     camera.setViewOffset(box.width, box.height, clientX - box.left - 0.5, clientY - box.top - 0.5, 1, 1);
     for (const { mesh, twin } of this.entries) twin.visible = isVisible(mesh);
     const before = renderer.getRenderTarget();

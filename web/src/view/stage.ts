@@ -11,7 +11,7 @@ import { Occlusion } from "../appearance/occlusion";
 import { furnishRoom } from "../appearance/room";
 import { warmUp } from "../appearance/warm-up";
 import type { Vec3 } from "../robot/data";
-import { metres } from "../widgets/format";
+import { meters } from "../widgets/format";
 import { Flight } from "./flight";
 import { frame } from "./framing";
 import { nullRenderer } from "./null-renderer";
@@ -192,12 +192,12 @@ export class Stage {
     this.renderer.domElement.tabIndex = this.noWebGL ? -1 : 0;
     this.bounds.copy(box);
     if (box.isEmpty()) this.bounds.set(new THREE.Vector3(-0.5, 0, -0.5), new THREE.Vector3(0.5, 1, 0.5));
-    const centre = this.bounds.getCenter(new THREE.Vector3());
+    const center = this.bounds.getCenter(new THREE.Vector3());
     const radius = this.radius();
 
     const sun = direction(number("sun_azimuth"), number("sun_elevation"));
-    this.sun.position.copy(centre).addScaledVector(sun, radius * 4);
-    this.sun.target.position.copy(centre);
+    this.sun.position.copy(center).addScaledVector(sun, radius * 4);
+    this.sun.target.position.copy(center);
     const shadow = this.sun.shadow.camera;
     const half = radius * 1.6;
     shadow.left = shadow.bottom = -half;
@@ -209,8 +209,8 @@ export class Stage {
     // as much as the blur is wide on the robot, or flat faces shade themselves in dots
     this.sun.shadow.normalBias = radius * 0.01;
 
-    this.ground.setBounds(centre, radius, this.bounds);
-    this.scale.textContent = metres(this.ground.cell);
+    this.ground.setBounds(center, radius, this.bounds);
+    this.scale.textContent = meters(this.ground.cell);
 
     this.controls.minDistance = radius * 0.02;
     this.controls.maxDistance = radius * 40;
@@ -281,8 +281,8 @@ export class Stage {
     const up = new THREE.Vector3().crossVectors(way, right);
     const vertical = Math.tan(THREE.MathUtils.degToRad(this.camera.fov) / 2) * number("margin");
     const middle = new THREE.Box3().setFromArray(shown.flat()).getCenter(new THREE.Vector3());
-    const { centre, distance } = frame(shown, middle.toArray(), right.toArray(), up.toArray(), way.toArray(), { vertical, horizontal: vertical * this.camera.aspect, parallel: this.flat });
-    const target = new THREE.Vector3(...centre);
+    const { center, distance } = frame(shown, middle.toArray(), right.toArray(), up.toArray(), way.toArray(), { vertical, horizontal: vertical * this.camera.aspect, parallel: this.flat });
+    const target = new THREE.Vector3(...center);
     this.flight.start(target.clone().addScaledVector(way, distance || 1), target, !this.fresh && !reducedMotion());
     this.fresh = false;
     this.invalidate(true);

@@ -31,7 +31,7 @@ export function sentence(text: string): string {
 }
 
 // A length that is a power of ten: 10 m, 1 m, 10 cm, 1 mm.
-export function metres(value: number): string {
+export function meters(value: number): string {
   const [size, unit] = value >= 0.999 ? [value, "m"] : value >= 0.00999 ? [value * 100, "cm"] : [value * 1000, "mm"];
   return `${Number(size.toPrecision(3))} ${unit}`;
 }

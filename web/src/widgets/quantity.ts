@@ -12,7 +12,7 @@ const UNITS: Record<Kind, { readonly wanted: string; readonly sizes: Readonly<Re
 };
 const QUANTITY = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*([^\d\s.,+-]*)$/i;
 
-// In radians, metres, kilograms or seconds; a number without a unit is multiplied by scale. A sentence: why it is none.
+// In radians, meters, kilograms or seconds; a number without a unit is multiplied by scale. A sentence: why it is none.
 export function parseQuantity(text: string, kind: Kind, scale = 1): number | string {
   const typed = text.trim();
   const match = QUANTITY.exec(typed.replace(",", "."));

@@ -5,7 +5,7 @@
 import { cssZoom, h } from "./dom";
 
 const SHORT = 8; // letters: fewer fit anywhere
-const JOINED = /[\u0590-\u08ff\u0900-\u0dff\ufb1d-\ufdff\ufe70-\ufeff]/; // scripts whose letters change with their neighbours, or run from right to left
+const JOINED = /[\u0590-\u08ff\u0900-\u0dff\ufb1d-\ufdff\ufe70-\ufeff]/; // scripts whose letters change with their neighbors, or run from right to left
 const ELLIPSIS = "…";
 
 const ellipsisWidths = new Map<string, number>(); // by font
