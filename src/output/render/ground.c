@@ -1,8 +1,9 @@
 // Behind the robot: the wall, the ground with its pool of light, shadows and grid.
 //
-// All colours here are display values and pass by the tone curve: a backdrop is what the table says
-// it is. The shadow of the sun comes from its depth map; the soft one of what stands on the ground
-// from a map of heights, seen from below and blurred. web/src/appearance/ground.ts does the same on the page.
+// All colours here are display values and pass by the tone curve: a backdrop is what the table
+// says it is. The shadow of the sun comes from its depth map; the soft one of what stands on the
+// ground from a map of heights, seen from below and blurred. web/src/appearance/ground.ts does the
+// same on the page.
 #include "output/render/draw.h"
 
 #include "output/appearance/appearance.h"

@@ -1,8 +1,9 @@
 // Light on surfaces: the sun with its shadow, and the room.
 //
-// Surfaces follow the metallic-roughness model of glTF: GGX distribution, Smith's correlated
-// visibility, Schlick's Fresnel term; of the room's light a surface reflects what B. Karis' fit
-// gives ("Physically based shading on mobile", 2014). web/src/appearance/room.ts has the same formulas.
+// Surfaces follow the metallic-roughness model of glTF: GGX distribution, Smith's
+// correlated visibility, Schlick's Fresnel term; of the room's light a surface reflects
+// what B. Karis' fit gives ("Physically based shading on mobile", 2014).
+// web/src/appearance/room.ts has the same formulas.
 #include "output/render/draw.h"
 
 #include <math.h>
