@@ -8,7 +8,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "bench.h"
-#include "limb/load.h"
+#include "limb/shapes.h"
 #ifdef LIMB_BENCH_ASSIMP
 #include "peer_assimp.h"
 #endif

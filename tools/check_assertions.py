@@ -25,7 +25,7 @@ def main():
     public = {name: arguments for path in sorted(root.glob("include/limb/*.h"))
               for name, arguments in DECLARED.findall(path.read_text())}
     found, checked = [], set()
-    for path in sorted(root.glob("src/*/*.c")):
+    for path in sorted(root.rglob("src/**/*.c")):
         if path.relative_to(root).as_posix() in SKIPPED:
             continue
         text = path.read_text()

@@ -7,12 +7,14 @@
 
 #include "limb/base.h"
 #include "limb/diag.h"
-#include "limb/packages.h"
 #include "limb/robot.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+struct limb_resolver;     // packages.h
+struct limb_robot_meshes; // shapes.h
 
 // Runs every rule over a robot and adds the findings to the report: LIMB_OK also when there are
 // findings, LIMB_ERROR_MEMORY when not all could be checked. Loading does this unless skip_checks.
@@ -22,8 +24,13 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check(const limb_robot *robot, l
 // tried as notes and a near match as fix. Files are not opened. URIs that are malformed are left
 // to limb_robot_check.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_files(const limb_robot *robot,
-                                                            limb_resolver *resolver,
+                                                            struct limb_resolver *resolver,
                                                             limb_report *report);
+
+// Adds findings about the meshes of a robot once they are loaded: millimetres taken for metres,
+// colors that readers show differently, visuals that lie on their side.
+LIMB_API void limb_robot_check_meshes(const limb_robot *robot,
+                                      const struct limb_robot_meshes *meshes, limb_report *report);
 
 // Drops the findings that comments of the robot's file accept, and reports comments that name no
 // rule or accept nothing. To be called last, when all other findings are in the report.

@@ -17,7 +17,6 @@
 #ifndef LIMB_COLLISION_H
 #define LIMB_COLLISION_H
 
-#include "limb/mesh.h"
 #include "limb/model.h"
 #include "limb/pool.h"
 
@@ -25,6 +24,7 @@
 extern "C" {
 #endif
 
+struct limb_mesh;   // mesh.h
 struct limb_report; // diag.h
 struct limb_robot;  // robot.h
 struct limb_sphere; // spheres.h
@@ -46,13 +46,13 @@ typedef enum limb_collider_kind {
 
 typedef struct limb_collider { // zero-initialize; everything is copied by the scene
     limb_collider_kind kind;
-    const double *pose;    // in the frame of its object (12); NULL: identity
-    double size[3];        // box: full edge lengths
-    double radius;         // sphere, cylinder, capsule, points
-    double length;         // cylinder, capsule
-    const limb_mesh *mesh; // hull, mesh
-    const double *scale;   // of the mesh or the points, per axis (3); NULL: 1 1 1
-    const float *point;    // hull without a mesh, points (npoint x 3)
+    const double *pose;           // in the frame of its object (12); NULL: identity
+    double size[3];               // box: full edge lengths
+    double radius;                // sphere, cylinder, capsule, points
+    double length;                // cylinder, capsule
+    const struct limb_mesh *mesh; // hull, mesh
+    const double *scale;          // of the mesh or the points, per axis (3); NULL: 1 1 1
+    const float *point;           // hull without a mesh, points (npoint x 3)
     int npoint;
 } limb_collider;
 
@@ -75,7 +75,8 @@ typedef struct limb_scene_opts { // zero-initialize; zero means the default
     int nobstacle;
 
     // of a robot
-    limb_find_mesh_fn *find_mesh; // limb_robot_meshes_find; NULL: every mesh is missing
+    // a limb_find_mesh_fn: limb_robot_meshes_find; NULL: every mesh is missing
+    const struct limb_mesh *(*find_mesh)(void *ctx, const char *uri, const char **reason);
     void *find_ctx;
     bool from_visual;  // shapes of <visual> instead of <collision>
     bool mesh_as_hull; // meshes as their convex hulls: faster, and larger than the mesh

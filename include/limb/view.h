@@ -6,7 +6,7 @@
 
 #include "limb/base.h"
 #include "limb/diag.h"
-#include "limb/load.h"
+#include "limb/shapes.h"
 #include "limb/xacro.h"
 
 #ifdef __cplusplus

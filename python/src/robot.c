@@ -295,6 +295,7 @@ static limb_status check(const limb_py_robot *self, const limb_resolve_opts *res
         const limb_mesh_opts bare = {.normals = LIMB_MESH_NORMALS_NONE};
         const limb_robot_meshes_opts load = {.report = report, .resolve = resolve, .mesh = &bare};
         status = has_place ? limb_robot_meshes_load(&meshes, again, &load) : LIMB_OK;
+        if (meshes) limb_robot_check_meshes(again, meshes, report);
         const limb_inertia_opts weigh = {.find_mesh = meshes ? limb_robot_meshes_find : NULL,
                                          .find_ctx = meshes};
         if (status == LIMB_OK) status = limb_robot_check_inertia(again, &weigh, report);

@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "harness.h"
-#include "limb/load.h"
+#include "limb/shapes.h"
 #include "support/corpus.h"
 
 #include <math.h>

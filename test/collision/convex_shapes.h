@@ -82,11 +82,13 @@ static inline void random_hull(limb_test_rng *rng, int npoint, bool flat, test_s
     limb_mesh *hull;
     int dimension;
     ENSURE(limb_hull_build(&hull, point, npoint, NULL, &dimension) == LIMB_OK);
-    const limb__hull_plan plan = limb__hull_measure(hull);
+    const limb__hull_surface surface = {hull->nvertex, hull->position, hull->ntriangle,
+                                        hull->index};
+    const limb__hull_plan plan = limb__hull_measure(&surface);
     ENSURE(plan.nvertex <= 256 && plan.nneighbor <= 3 * 512);
     const double one[3] = {1, 1, 1};
     const limb__hull_room room = {out->vertex, out->coarse, out->packed, out->first, out->neighbor};
-    limb__hull_fill(hull, one, NULL, &plan, &room, &out->c);
+    limb__hull_fill(&surface, one, NULL, &plan, &room, &out->c);
     limb_mesh_free(hull);
 }
 

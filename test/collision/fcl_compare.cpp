@@ -6,8 +6,8 @@ extern "C" {
 }
 #include "limb/collision.h"
 #include "limb/kinematics.h"
-#include "limb/load.h"
 #include "limb/robot.h"
+#include "limb/shapes.h"
 #include "support/corpus.h"
 
 #include <fcl/fcl.h>

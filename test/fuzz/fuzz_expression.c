@@ -1,5 +1,6 @@
 // Expressions of xacro: any text is evaluated or refused, within its limits.
 #include "base/memory.h"
+#include "documents/builtins/builtins.h"
 #include "documents/expression/value.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     limb__arena arena;
     limb__eval eval;
     limb__arena_init(&arena, limb__memory(NULL), 0);
-    limb__eval_init(&eval, &arena, &limits);
+    limb__eval_init(&eval, &arena, &limb__python_library, &limits);
     limb__value *value = limb__evaluate_text(&eval, (const char *)data, size);
     if (value) limb__value_str(&eval, value);
     if (!value && !eval.error) abort(); // a failure says why

@@ -4,6 +4,7 @@
 
 #include "harness.h"
 #include "limb/check.h"
+#include "limb/packages.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -31,6 +31,7 @@ TEXTS = {"path": "s->path", "uri": '"picture.png"', "name": '"b"', "link1": '"a"
 SPECIAL = {
     ("limb_robot_meshes_find", "ctx"): "s->meshes", ("limb_robot_meshes_find", "uri"): '"mesh.obj"',
     ("limb_robot_meshes_find_image", "ctx"): "s->meshes",
+    ("limb_robot_check_meshes", "meshes"): "s->meshes",
     ("limb_mesh_load", "path"): "s->mesh_path", ("limb_srdf_load", "path"): "s->srdf_path",
     ("limb_mesh_format_written", "path"): "s->mesh_path",
     ("limb_mesh_parse", "bytes"): "s->mesh_text", ("limb_mesh_parse", "size"): "strlen(s->mesh_text)",

@@ -1,7 +1,7 @@
 // Convex parts: every part is convex, together they cover the mesh, and known shapes fall apart
 // where they should.
-#include "limb/load.h"
 #include "limb/mesh.h"
+#include "limb/shapes.h"
 #include "mesh/shapes.h"
 #include "support/corpus.h"
 #include "support/hostile.h"

@@ -1,8 +1,8 @@
 // Primitives around points: they contain them all, known shapes are found again, and nothing that
 // many random tries find is much smaller.
-#include "limb/load.h"
 #include "limb/mesh.h"
 #include "limb/model.h"
+#include "limb/shapes.h"
 #include "mesh/shapes.h"
 #include "support/corpus.h"
 #include "support/hostile.h"

@@ -88,6 +88,7 @@ static void load_meshes(const limb_robot *robot, const limb_rule_info *rule, lim
     const limb_robot_meshes_opts opts = {.report = report, .resolve = &resolve, .mesh = &mesh};
     limb_robot_meshes *meshes = NULL;
     ENSURE(limb_robot_meshes_load(&meshes, robot, &opts) == LIMB_OK);
+    limb_robot_check_meshes(robot, meshes, report);
     const limb_inertia_opts weigh = {.find_mesh = limb_robot_meshes_find, .find_ctx = meshes};
     ENSURE(limb_robot_check_inertia(robot, &weigh, report) == LIMB_OK);
     const limb_scene_opts shapes = {.find_mesh = limb_robot_meshes_find, .find_ctx = meshes};

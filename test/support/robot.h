@@ -3,8 +3,8 @@
 #define LIMB_TEST_SUPPORT_ROBOT_H
 
 #include "limb/edit.h"
-#include "limb/load.h"
 #include "limb/robot.h"
+#include "limb/shapes.h"
 
 // Fails the test when the text is refused (the first finding is shown).
 limb_robot *limb_test_parse(const char *text);

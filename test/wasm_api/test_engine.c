@@ -45,6 +45,18 @@ TEST(an_engine_without_a_robot_says_so)
     limb_engine_free(engine);
 }
 
+// Hosts of WebAssembly compare a text's size with it before they copy the text.
+TEST(a_text_that_is_too_long_is_refused_for_its_size_alone)
+{
+    limb_engine *engine = limb_engine_create(NULL);
+    ENSURE(engine);
+    ENSURE(limb_engine_max_bytes() >= (size_t)1 << 20);
+    ENSURE_INT(limb_engine_parse(engine, "<robot/>", limb_engine_max_bytes() + 1, "long.urdf"),
+               LIMB_ERROR_LIMIT);
+    ENSURE(!limb_engine_has_robot(engine));
+    limb_engine_free(engine);
+}
+
 TEST(a_xacro_file_is_expanded_with_its_arguments)
 {
     static const char text[] =

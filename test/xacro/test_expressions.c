@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L // popen
 
 #include "base/memory.h"
+#include "documents/builtins/builtins.h"
 #include "documents/expression/value.h"
 #include "harness.h"
 
@@ -21,7 +22,7 @@ static void evaluate(const char *text, size_t size, char *out, size_t capacity)
     limb__arena arena;
     limb__eval eval;
     limb__arena_init(&arena, limb__memory(NULL), 0);
-    limb__eval_init(&eval, &arena, &limits);
+    limb__eval_init(&eval, &arena, &limb__python_library, &limits);
     limb__value *value = limb__evaluate_text(&eval, text, size);
     const limb_text shown = value ? limb__value_str(&eval, value) : (limb_text){NULL, 0};
     if (shown.data) {

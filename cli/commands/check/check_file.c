@@ -116,6 +116,7 @@ static void check_beyond(checker *check, int index, const limb_robot *robot)
                                              .resolve = &check->place[index]->packages.resolve,
                                              .mesh = &bare};
         status = limb_robot_meshes_load(&meshes, robot, &opts);
+        if (status == LIMB_OK) limb_robot_check_meshes(robot, meshes, check->report);
     }
     const limb_inertia_opts opts = {.find_mesh = meshes ? limb_robot_meshes_find : NULL,
                                     .find_ctx = meshes};

@@ -2,7 +2,9 @@
 // its link, or those are given as spheres; links that a joint joins and pairs that an SRDF
 // disables are left out.
 #include "base/memory.h"
+#include "build/scene/scene_create.h"
 #include "limb/collision.h"
+#include "limb/mesh.h"
 #include "limb/robot.h"
 #include "limb/srdf.h"
 #include "numbers/collision/scene.h"

@@ -5,12 +5,12 @@
 // joined in the order of the robot. Pictures are resolved last, so that the resolver, which is one
 // thread's, is asked nothing after loading.
 #define _XOPEN_SOURCE 700 // realpath
-#include "limb/load.h"
+#include "limb/shapes.h"
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "build/check/mesh_checks.h"
+#include "build/shapes/mesh_orientation.h"
 #include "documents/diag/report.h"
 #include "documents/packages/uri.h"
 #include "documents/urdf/urdf.h"
@@ -100,9 +100,6 @@ limb_status limb_robot_meshes_load(limb_robot_meshes **out, const limb_robot *ro
         limb_robot_meshes_free(&m->open);
         return status;
     }
-    limb__check_mesh_sizes(robot, &m->open, opts->report);
-    limb__check_mesh_looks(robot, &m->open, opts->report);
-    limb__check_mesh_turns(robot, &m->open, opts->report);
     *out = &m->open;
     return LIMB_OK;
 }

@@ -50,6 +50,19 @@ enum { NPYTHON_FUNCTION = sizeof python_function / sizeof *python_function };
 enum { NPYTHON_TYPE = sizeof python_type / sizeof *python_type };
 enum { NBARE_FUNCTION = 5 }; // map to round are known without a prefix
 
+static void add_globals(limb__known *names);
+static void add_members(limb__known *names, limb__eval *eval, int module);
+
+const limb__python limb__python_library = {.find_global = limb__global,
+                                           .find_member = limb__module_member,
+                                           .find_method = limb__find_method,
+                                           .fromkeys = &limb__dict_fromkeys,
+                                           .format = limb__format_percent,
+                                           .combine_sets = limb__set_combine,
+                                           .add_globals = add_globals,
+                                           .add_members = add_members,
+                                           .add_methods = limb__known_add_methods};
+
 limb__value *limb__type_value(limb__eval *eval, limb__value_kind kind)
 {
     limb__value *type = limb__value_new(eval, LIMB__VALUE_TYPE);
@@ -91,19 +104,19 @@ limb__value *limb__module_member(limb__eval *eval, int module, limb_text name)
     return function ? limb__value_function(eval, function) : NULL;
 }
 
-void limb__known_add_globals(limb__known *names)
+static void add_globals(limb__known *names)
 {
     for (int i = 0; i < NPYTHON_TYPE; i++)
         if (python_type[i].is_bare) limb__known_add_word(names, python_type[i].name);
     for (int i = 0; i < NBARE_FUNCTION; i++)
         limb__known_add_word(names, python_function[i].name);
-    limb__known_add_module(names, NULL, LIMB__MODULE_MATH);
+    add_members(names, NULL, LIMB__MODULE_MATH);
     limb__known_add_word(names, "True");
     limb__known_add_word(names, "False");
     limb__known_add_word(names, "None");
 }
 
-void limb__known_add_module(limb__known *names, limb__eval *eval, int module)
+static void add_members(limb__known *names, limb__eval *eval, int module)
 {
     const limb__function_info *function = python_function;
     int count = NPYTHON_FUNCTION;

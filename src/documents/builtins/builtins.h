@@ -1,10 +1,38 @@
-// The functions that expressions know by name, as builtins.c lists them.
+// Python's library for expressions: the names that builtins.c lists, the methods of each type, and
+// what only this room and the expander call.
 #ifndef LIMB_BUILTINS_BUILTINS_H
 #define LIMB_BUILTINS_BUILTINS_H
 
-#include "documents/expression/value.h"
+#include "documents/expression/python.h"
+
+// For limb__eval_init.
+extern const limb__python limb__python_library;
+
+//---- names (builtins.c) --------------------------------------------------------------------------
 
 limb__value *limb__type_value(limb__eval *eval, limb__value_kind kind);
+// As the members of limb__python.
+limb__value *limb__global(limb__eval *eval, limb_text name);
+limb__value *limb__module_member(limb__eval *eval, int module, limb_text name);
+bool limb__is_global(limb__eval *eval, limb_text name);
+
+//---- methods (methods_*.c) -----------------------------------------------------------------------
+
+const limb__function_info *limb__find_method(const limb__value *value, limb_text name);
+void limb__known_add_methods(limb__known *names, const limb__value *value);
+extern const limb__function_info limb__dict_fromkeys;
+// The tables that they look into, one per type.
+extern const limb__function_info limb__text_method[];
+extern const limb__function_info limb__list_method[], limb__tuple_method[], limb__dict_method[];
+extern const limb__function_info limb__set_method[]; // those of frozenset first
+extern const int limb__ntext_method, limb__nlist_method, limb__ntuple_method, limb__ndict_method;
+extern const int limb__nset_method;
+enum { LIMB__NFROZEN_METHOD = 8 };
+limb__value *limb__dict_update(limb__eval *eval, limb__call *call);
+limb__value *limb__set_combine(limb__eval *eval, limb__operator op, limb__value *a, limb__value *b);
+limb__value *limb__format_percent(limb__eval *eval, limb_text format, limb__value *values);
+
+//---- functions -----------------------------------------------------------------------------------
 
 limb__value *limb__builtin_map(limb__eval *eval, limb__call *call);
 limb__value *limb__builtin_filter(limb__eval *eval, limb__call *call);

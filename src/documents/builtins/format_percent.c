@@ -1,4 +1,5 @@
 // "%5.2f" % x, as Python does it.
+#include "documents/builtins/builtins.h"
 #include "documents/builtins/format_value.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 // The method of a value by its name, and the few of numbers.
-#include "documents/expression/value.h"
+#include "documents/builtins/builtins.h"
 
 #include <math.h>
 

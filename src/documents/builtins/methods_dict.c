@@ -2,7 +2,7 @@
 //
 // As in ROS, what a method takes out of a dictionary from YAML is plain: only d.key, d[...] and
 // iterating a list give dotted access to what lies inside.
-#include "documents/expression/value.h"
+#include "documents/builtins/builtins.h"
 
 #include <string.h>
 

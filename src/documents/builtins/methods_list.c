@@ -1,5 +1,5 @@
 // Methods of list and tuple.
-#include "documents/expression/value.h"
+#include "documents/builtins/builtins.h"
 
 #include <string.h>
 

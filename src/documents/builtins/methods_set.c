@@ -1,5 +1,5 @@
 // Methods of set and frozenset, and the operators of sets.
-#include "documents/expression/value.h"
+#include "documents/builtins/builtins.h"
 
 #include <string.h>
 

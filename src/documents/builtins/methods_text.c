@@ -1,6 +1,6 @@
 // The methods of str by name.
+#include "documents/builtins/builtins.h"
 #include "documents/builtins/text_methods.h"
-#include "documents/expression/value.h"
 
 limb__value *limb__text_format(limb__eval *eval, limb__call *call)
 {

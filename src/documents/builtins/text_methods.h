@@ -2,7 +2,7 @@
 #ifndef LIMB_BUILTINS_TEXT_METHODS_H
 #define LIMB_BUILTINS_TEXT_METHODS_H
 
-#include "documents/expression/value.h"
+#include "documents/expression/text_find.h"
 
 #include <string.h>
 
@@ -74,11 +74,6 @@ static inline bool same(limb_text text, size_t at, limb_text part)
 {
     return part.size == 0 || memcmp(text.data + at, part.data, part.size) == 0;
 }
-
-// Byte offset of the first one at or after from, and of the last one that ends at or before end;
-// SIZE_MAX: none. In linear time (text_find.c).
-size_t limb__text_first(limb_text text, limb_text part, size_t from);
-size_t limb__text_last(limb_text text, limb_text part, size_t end);
 
 static inline int64_t characters(limb_text text)
 {

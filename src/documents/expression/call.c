@@ -1,5 +1,5 @@
 // Calling functions, methods, types and lambdas; attributes of values.
-#include "documents/expression/value.h"
+#include "documents/expression/python.h"
 
 #include <string.h>
 
@@ -73,14 +73,14 @@ limb__value *limb__attribute(limb__eval *eval, limb__value *value, limb_text nam
 {
     limb__value *member = NULL;
     if (value->kind == LIMB__VALUE_MODULE) {
-        member = limb__module_member(eval, value->as.module, name);
+        member = eval->python->find_member(eval, value->as.module, name);
     } else if (value->kind == LIMB__VALUE_SCOPE) {
         member = eval->find_member(eval, value->as.scope, name);
     } else {
-        const limb__function_info *method = limb__find_method(value, name);
+        const limb__function_info *method = eval->python->find_method(value, name);
         const bool is_dict = value->kind == LIMB__VALUE_TYPE && value->as.type == LIMB__VALUE_DICT;
         if (is_dict && limb__text_equal(name, "fromkeys")) {
-            return limb__value_function(eval, &limb__dict_fromkeys);
+            return limb__value_function(eval, eval->python->fromkeys);
         }
         if (method) {
             limb__value *bound = limb__value_new(eval, LIMB__VALUE_METHOD);
@@ -125,9 +125,9 @@ static limb__value *raise_unknown(limb__eval *eval, const limb__value *value, li
                                              [LIMB__MODULE_PYTHON] = "python",
                                              [LIMB__MODULE_XACRO] = "xacro"};
         type = module[value->as.module];
-        limb__known_add_module(&known, eval, value->as.module);
+        eval->python->add_members(&known, eval, value->as.module);
     } else {
-        limb__known_add_methods(&known, value);
+        eval->python->add_methods(&known, value);
     }
     const limb__suggestion near = limb__known_nearest(&known, name);
     return limb__raise(eval, "AttributeError", "'%s' has no attribute '%.*s'%s%s%s", type, size,

@@ -1,5 +1,5 @@
 // ==, <, in and is, as Python defines them for the types an expression can hold.
-#include "documents/builtins/text_methods.h"
+#include "documents/expression/text_find.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 // Names bound inside the expression (lambda, comprehension) are a linked list of locals; all other
 // names are asked from the expander. Recursion follows the tree, whose depth the parser has
 // limited, and calls of lambda, which are counted too.
+#include "documents/expression/python.h"
 #include "documents/expression/syntax_node.h"
 
 #include <string.h>
@@ -125,10 +126,10 @@ static limb__value *run_name(limb__eval *eval, limb_text name, local *names)
             return at->value;
         }
     }
-    limb__value *value =
-        eval->find_name ? eval->find_name(eval, eval->name_ctx, name) : limb__global(eval, name);
+    limb__value *value = eval->find_name ? eval->find_name(eval, eval->name_ctx, name)
+                                         : eval->python->find_global(eval, name);
     if (value || eval->error) return value;
-    if (limb__module_member(eval, LIMB__MODULE_PYTHON, name)) {
+    if (eval->python->find_member(eval, LIMB__MODULE_PYTHON, name)) {
         return limb__raise(eval, "NameError", "name '%.*s' is not defined; write python.%.*s",
                            (int)name.size, name.data, (int)name.size, name.data);
     }
@@ -136,7 +137,7 @@ static limb__value *run_name(limb__eval *eval, limb_text name, local *names)
     for (const local *at = names; at; at = at->outer)
         limb__known_add(&known, at->name);
     if (eval->find_name && eval->list_names) eval->list_names(eval, NULL, &known);
-    limb__known_add_globals(&known);
+    eval->python->add_globals(&known);
     const limb__suggestion near = limb__known_nearest(&known, name);
     return limb__raise(eval, "NameError", "name '%.*s' is not defined%s%s%s",
                        (int)(name.size < 200 ? name.size : 200), name.data, near.before, near.name,

@@ -1,7 +1,7 @@
 // Arithmetic with Python's meaning: / is true division, // and % round towards minus infinity.
 //
 // Integers have 64 bits; a result that does not fit is an error that says so, never a wrong number.
-#include "documents/expression/value.h"
+#include "documents/expression/python.h"
 
 #include <math.h>
 #include <string.h>
@@ -39,7 +39,7 @@ limb__value *limb__binary(limb__eval *eval, limb__operator op, limb__value *a, l
     }
     if (a->is_big || (b->is_big && op != LIMB__OP_MOD)) return too_large(eval);
     if (op == LIMB__OP_MOD && a->kind == LIMB__VALUE_TEXT) {
-        return limb__format_percent(eval, a->as.text, b);
+        return eval->python->format(eval, a->as.text, b);
     }
     if (op == LIMB__OP_ADD) {
         limb__value *joined = concatenate(eval, a, b);
@@ -55,7 +55,7 @@ limb__value *limb__binary(limb__eval *eval, limb__operator op, limb__value *a, l
         return limb__raise(eval, "TypeError", "can't multiply sequence by non-int of type '%s'",
                            limb__type_name(is_sequence(a) ? b : a));
     }
-    limb__value *combined = limb__set_combine(eval, op, a, b);
+    limb__value *combined = eval->python->combine_sets(eval, op, a, b);
     return combined || eval->error ? combined : unsupported(eval, op, a, b);
 }
 

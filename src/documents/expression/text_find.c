@@ -4,7 +4,7 @@
 // and what a mismatch allows to skip follows from the needle's period.
 //
 // The last place is the first one of the reversed texts: bytes are taken with a step of 1 or -1.
-#include "documents/builtins/text_methods.h"
+#include "documents/expression/text_find.h"
 
 typedef struct reader {
     const char *first;

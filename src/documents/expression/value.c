@@ -8,9 +8,10 @@
 
 enum { MESSAGE_SIZE = 512 };
 
-void limb__eval_init(limb__eval *eval, limb__arena *arena, const limb__eval_limits *limits)
+void limb__eval_init(limb__eval *eval, limb__arena *arena, const struct limb__python *python,
+                     const limb__eval_limits *limits)
 {
-    *eval = (limb__eval){.arena = arena, .limits = *limits};
+    *eval = (limb__eval){.arena = arena, .python = python, .limits = *limits};
     eval->stack = (uintptr_t)__builtin_frame_address(0);
     eval->none.kind = LIMB__VALUE_NONE;
     eval->yes = (limb__value){.kind = LIMB__VALUE_BOOL, .as.integer = 1};

@@ -124,9 +124,11 @@ typedef struct limb__eval_limits {
 typedef limb__value *limb__name_fn(struct limb__eval *eval, void *ctx, limb_text name);
 
 struct limb__known;
+struct limb__python;
 
 typedef struct limb__eval {
     limb__arena *arena;
+    const struct limb__python *python;
     limb__eval_limits limits;
     size_t held;     // bytes outside the arena that count as its own
     uintptr_t stack; // where it began
@@ -149,7 +151,9 @@ typedef struct limb__eval {
     limb__value none, yes, no;
 } limb__eval;
 
-void limb__eval_init(limb__eval *eval, limb__arena *arena, const limb__eval_limits *limits);
+// python (python.h) has the built-in names and methods; builtins.h has those of Python.
+void limb__eval_init(limb__eval *eval, limb__arena *arena, const struct limb__python *python,
+                     const limb__eval_limits *limits);
 
 // Remembers the error, returns NULL.
 void *limb__raise(limb__eval *eval, const char *kind, const char *format, ...)
@@ -196,9 +200,6 @@ typedef struct limb__known { // that are known; zero-initialize, but for the are
 void limb__known_add(limb__known *names, limb_text name);
 void limb__known_add_word(limb__known *names, const char *word); // not copied
 void limb__known_add_keys(limb__known *names, const limb__value *dict);
-void limb__known_add_methods(limb__known *names, const limb__value *value);    // methods.c
-void limb__known_add_globals(limb__known *names);                              // builtins.c
-void limb__known_add_module(limb__known *names, limb__eval *eval, int module); // builtins.c
 
 typedef struct limb__suggestion { // three texts, for "%s%s%s"
     const char *before, *name, *after;
@@ -288,7 +289,6 @@ double limb__round_to(double value, int digits); // half to even on the exact de
 
 //---- formatting (format.c) -----------------------------------------------------------------------
 
-limb__value *limb__format_percent(limb__eval *eval, limb_text format, limb__value *arguments);
 limb__value *limb__format_braces(limb__eval *eval, limb_text format, const limb__call *call);
 limb__value *limb__format_value(limb__eval *eval, limb__value *value, limb_text spec);
 
@@ -315,29 +315,11 @@ typedef enum limb__operator {
 limb__value *limb__binary(limb__eval *eval, limb__operator op, limb__value *a, limb__value *b);
 limb__value *limb__unary(limb__eval *eval, limb__operator op, limb__value *a);
 limb__value *limb__subscript(limb__eval *eval, limb__value *value, limb__value *index);
-// A member of a set operation: '|', '&', '-', '^'.
-limb__value *limb__set_combine(limb__eval *eval, limb__operator op, limb__value *a, limb__value *b);
 
 //---- names and calls -----------------------------------------------------------------------------
 
-// Built-in methods of the value's type, or of the type itself (methods_*.c); NULL: none
-// of that name.
-const limb__function_info *limb__find_method(const limb__value *value, limb_text name);
-extern const limb__function_info limb__dict_fromkeys; // of the type, not of its values
-// The tables that it looks into, one per type.
-extern const limb__function_info limb__text_method[];
-extern const limb__function_info limb__list_method[], limb__tuple_method[], limb__dict_method[];
-extern const limb__function_info limb__set_method[]; // those of frozenset first
-extern const int limb__ntext_method, limb__nlist_method, limb__ntuple_method, limb__ndict_method;
-extern const int limb__nset_method;
-enum { LIMB__NFROZEN_METHOD = 8 };
-limb__value *limb__dict_update(limb__eval *eval, limb__call *call);
 // The attribute of a value: methods, dotted keys, members of modules. NULL: raised.
 limb__value *limb__attribute(limb__eval *eval, limb__value *value, limb_text name);
-// Names that every expression knows (builtins.c); NULL without an error: none.
-limb__value *limb__global(limb__eval *eval, limb_text name);
-bool limb__is_global(limb__eval *eval, limb_text name);
-limb__value *limb__module_member(limb__eval *eval, int module, limb_text name);
 enum { LIMB__MODULE_MATH, LIMB__MODULE_PYTHON, LIMB__MODULE_XACRO };
 limb__value *limb__invoke(limb__eval *eval, limb__value *function, limb__call *call);
 limb__value *limb__invoke1(limb__eval *eval, limb__value *function, limb__value *argument);

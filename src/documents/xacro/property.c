@@ -1,4 +1,5 @@
 // <xacro:property> and <xacro:arg>.
+#include "documents/builtins/builtins.h"
 #include "documents/xacro/expand.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 // Tables of names, and how a name is found: in the macro, in those that called it, in the document.
 #include "base/names.h"
+#include "documents/builtins/builtins.h"
 #include "documents/xacro/expand.h"
 #include "documents/xacro/origin.h"
 

@@ -1,5 +1,6 @@
 // $(arg name), $(find package), $(env NAME), $(optenv NAME default), $(cwd),
 // $(dirname), $(eval ...).
+#include "documents/builtins/builtins.h"
 #include "documents/xacro/expand.h"
 #include "documents/xacro/origin.h"
 

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "documents/builtins/builtins.h"
 #include "documents/xacro/expand.h"
 #include "documents/xacro/origin.h"
 
@@ -144,7 +145,7 @@ static limb_status expand(limb__kept *kept, char *text, size_t size, const char 
         .max_depth = LIMB__MAX_EXPRESSION,
         .max_stack = opts->max_stack > 0 ? opts->max_stack : (size_t)LIMB__MAX_STACK_KB << 10};
     limb__arena_init(&x.work, kept->memory, (size_t)64 << 10);
-    limb__eval_init(&x.eval, &x.work, &limits);
+    limb__eval_init(&x.eval, &x.work, &limb__python_library, &limits);
     x.eval.host = &x;
     x.eval.find_name = limb__find_property;
     x.eval.find_member = limb__find_member;

@@ -7,7 +7,6 @@
 // nothing. The axes along which nearly all lines say something are averaged: a box without its lid
 // has two of them.
 #include "geometry/solids/enclosed.h"
-#include "limb/bindings.h"
 
 #include "base/memory.h"
 
@@ -76,7 +75,8 @@ limb_status limb__enclosed_volume(limb__enclosed *out, const limb_mesh *mesh,
 static bool set_grid(lines *l, const limb_mesh *mesh, int axis)
 {
     float from[3], to[3];
-    limb_mesh_bounds(mesh, from, to);
+    memcpy(from, mesh->lower, sizeof from);
+    memcpy(to, mesh->upper, sizeof to);
     l->mesh = mesh;
     l->axis[0] = (axis + 1) % 3;
     l->axis[1] = (axis + 2) % 3;

@@ -71,10 +71,6 @@ struct limb_query {
 
 //---- scene.c -------------------------------------------------------------------------------------
 
-// What limb_scene_create does not refuse: a finite place within 1e15 m and, of a primitive, sizes
-// from 0 to that.
-bool limb__collider_is_sound(const limb_collider *collider);
-
 //---- broad_isa.c ---------------------------------------------------------------------------------
 
 typedef struct limb__broad {

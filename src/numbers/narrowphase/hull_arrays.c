@@ -1,4 +1,4 @@
-// From the mesh of a hull to the arrays that support functions read.
+// From the surface of a hull to the arrays that support functions read.
 #include "numbers/narrowphase/hull_arrays.h"
 
 #include "numbers/math/pose.h"
@@ -6,19 +6,19 @@
 #include <math.h>
 #include <string.h>
 
-static void fill_vertices(const limb_mesh *hull, const double scale[3], const double *pose,
+static void fill_vertices(const limb__hull_surface *hull, const double scale[3], const double *pose,
                           const limb__hull_plan *plan, const limb__hull_room *room);
 static void fill_coarse(const limb__hull_plan *plan, const limb__hull_room *room,
                         limb__convex *out);
-static void fill_neighbors(const limb_mesh *hull, const limb__hull_plan *plan,
+static void fill_neighbors(const limb__hull_surface *hull, const limb__hull_plan *plan,
                            const limb__hull_room *room, limb__convex *out);
-static void find_inner_ball(const limb_mesh *hull, limb__convex *out);
-static double face_distance(const limb_mesh *hull, const limb__convex *c, int face, limb__vec3 from,
-                            limb__vec3 inside, limb__vec3 *normal);
+static void find_inner_ball(const limb__hull_surface *hull, limb__convex *out);
+static double face_distance(const limb__hull_surface *hull, const limb__convex *c, int face,
+                            limb__vec3 from, limb__vec3 inside, limb__vec3 *normal);
 
 // Each edge of a closed triangle mesh belongs to two triangles, once in each direction: the first
 // corners of the directed edges are a vertex and the second ones its neighbours, each once.
-limb__hull_plan limb__hull_measure(const limb_mesh *hull)
+limb__hull_plan limb__hull_measure(const limb__hull_surface *hull)
 {
     limb__hull_plan plan = {.nvertex = hull->nvertex,
                             .nlane = (hull->nvertex + LIMB__HULL_LANES - 1) & -LIMB__HULL_LANES};
@@ -26,7 +26,7 @@ limb__hull_plan limb__hull_measure(const limb_mesh *hull)
     return plan;
 }
 
-void limb__hull_fill(const limb_mesh *hull, const double scale[3], const double *pose,
+void limb__hull_fill(const limb__hull_surface *hull, const double scale[3], const double *pose,
                      const limb__hull_plan *plan, const limb__hull_room *room, limb__convex *out)
 {
     *out = (limb__convex){.core = LIMB__CORE_HULL, .nvertex = plan->nvertex, .nlane = plan->nlane};
@@ -37,7 +37,7 @@ void limb__hull_fill(const limb_mesh *hull, const double scale[3], const double 
     find_inner_ball(hull, out);
 }
 
-static void fill_vertices(const limb_mesh *hull, const double scale[3], const double *pose,
+static void fill_vertices(const limb__hull_surface *hull, const double scale[3], const double *pose,
                           const limb__hull_plan *plan, const limb__hull_room *room)
 {
     for (int i = 0; i < plan->nlane; i++) {
@@ -75,7 +75,7 @@ static void fill_coarse(const limb__hull_plan *plan, const limb__hull_room *room
     out->coarse_error = 2e-6 * reach;
 }
 
-static void fill_neighbors(const limb_mesh *hull, const limb__hull_plan *plan,
+static void fill_neighbors(const limb__hull_surface *hull, const limb__hull_plan *plan,
                            const limb__hull_room *room, limb__convex *out)
 {
     int *first = room->first;
@@ -103,7 +103,7 @@ static void fill_neighbors(const limb_mesh *hull, const limb__hull_plan *plan,
 
 // A large ball inside: its centre goes away from the nearest face by ever smaller steps. Flat hulls
 // hold a ball of no size.
-static void find_inner_ball(const limb_mesh *hull, limb__convex *out)
+static void find_inner_ball(const limb__hull_surface *hull, limb__convex *out)
 {
     enum { STEPS = 60 };
     limb__vec3 at = {0, 0, 0};
@@ -137,8 +137,8 @@ static void find_inner_ball(const limb_mesh *hull, limb__convex *out)
 
 // How far a point is behind the plane of a face; inside is a point on that side. A face without
 // area has no plane.
-static double face_distance(const limb_mesh *hull, const limb__convex *c, int face, limb__vec3 from,
-                            limb__vec3 inside, limb__vec3 *normal)
+static double face_distance(const limb__hull_surface *hull, const limb__convex *c, int face,
+                            limb__vec3 from, limb__vec3 inside, limb__vec3 *normal)
 {
     const uint32_t *corner = hull->index + 3 * (size_t)face;
     const limb__vec3 p = limb__hull_vertex(c, (int)corner[0]);

@@ -2,8 +2,17 @@
 #ifndef LIMB_NARROWPHASE_HULL_ARRAYS_H
 #define LIMB_NARROWPHASE_HULL_ARRAYS_H
 
-#include "limb/mesh.h"
 #include "numbers/narrowphase/convex.h"
+
+#include <stdint.h>
+
+// The surface of a hull: vertices, and triangles that look outward.
+typedef struct limb__hull_surface {
+    int nvertex;
+    const float *position; // (nvertex x 3)
+    int ntriangle;
+    const uint32_t *index; // (ntriangle x 3)
+} limb__hull_surface;
 
 // Arrays of a hull, of these sizes.
 typedef struct limb__hull_plan {
@@ -19,11 +28,11 @@ typedef struct limb__hull_room {
     int *neighbor;  // (nneighbor)
 } limb__hull_room;
 
-// hull is a result of limb_hull_build with at least one vertex.
-limb__hull_plan limb__hull_measure(const limb_mesh *hull);
+// hull has at least one vertex; its triangles are closed, or it has none.
+limb__hull_plan limb__hull_measure(const limb__hull_surface *hull);
 // Fills the room from the hull's vertices times scale, at pose (12; NULL: identity). out
 // refers to it.
-void limb__hull_fill(const limb_mesh *hull, const double scale[3], const double *pose,
+void limb__hull_fill(const limb__hull_surface *hull, const double scale[3], const double *pose,
                      const limb__hull_plan *plan, const limb__hull_room *room, limb__convex *out);
 
 #endif

@@ -2,6 +2,7 @@
 // seeing it helps to fix it.
 #include "services/page_server/shown.h"
 
+#include "limb/check.h"
 #include "services/page_server/save.h"
 
 #include <string.h>
@@ -27,6 +28,7 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
     const limb_robot_meshes_opts meshes = {
         .report = out->report, .resolve = opts->resolve, .mesh = &smooth, .gltf_up = opts->gltf_up};
     status = limb_robot_meshes_load(&out->meshes, out->robot, &meshes);
+    if (status == LIMB_OK) limb_robot_check_meshes(out->robot, out->meshes, out->report);
     if (status == LIMB_OK && out->file) status = limb_robot_file_relocate(out->file, out->report);
     if (status != LIMB_OK) return status;
     limb_report_sort(out->report);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "limb/export.h"
 #include "limb/load.h"
+#include "limb/shapes.h"
 #include "limb/view.h"
 
 typedef struct limb__shown {

@@ -196,6 +196,8 @@ limb_status limb__engine_meshes(limb_engine *engine, bool report)
                                          .mesh = &smooth};
     const limb_status status = limb_robot_meshes_load(&engine->meshes, engine->robot, &opts);
     engine->meshes_reported = report && status == LIMB_OK;
+    if (engine->meshes_reported)
+        limb_robot_check_meshes(engine->robot, engine->meshes, engine->report);
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include "limb/collision.h"
 #include "limb/load.h"
 #include "limb/model.h"
+#include "limb/shapes.h"
 
 struct limb_engine {
     const limb_allocator *memory;

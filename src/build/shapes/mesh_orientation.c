@@ -7,7 +7,7 @@
 // say nothing is judged by files of the same name beside its glTF ("base.stl" beside "base.glb"),
 // which have no such choice. The same measure finds visuals that were exported with another axis
 // up than the collisions, and cylinders of which only one was laid down.
-#include "build/check/mesh_checks.h"
+#include "build/shapes/mesh_orientation.h"
 
 #include "base/file.h"
 #include "documents/diag/report.h"

@@ -1,0 +1,12 @@
+// Searching a text for another in linear time.
+#ifndef LIMB_EXPRESSION_TEXT_FIND_H
+#define LIMB_EXPRESSION_TEXT_FIND_H
+
+#include "documents/expression/value.h"
+
+// Byte offset of the first occurrence of part at or after from, and of the last one that ends at or
+// before end; SIZE_MAX: none.
+size_t limb__text_first(limb_text text, limb_text part, size_t from);
+size_t limb__text_last(limb_text text, limb_text part, size_t end);
+
+#endif
