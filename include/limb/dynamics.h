@@ -55,15 +55,22 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics(const limb_model *mod
                                                            const double *tau,
                                                            const limb_external_wrench *wrench,
                                                            int nwrench, double *a);
-// The same by factoring the mass matrix, which is left in mass (nv x nv) as U^T D U: U above the
-// diagonal, D on it. For several tau at one configuration see limb_mass_solve.
+// The same by factoring the mass matrix; the factors are left in mass (nv x nv), see
+// limb_mass_factor. For several tau at one configuration see limb_mass_solve.
 LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics_dense(
     const limb_model *model, limb_work *work, const double *q, const double *v, const double *tau,
     const limb_external_wrench *wrench, int nwrench, double *mass, double *a);
-// Factors a mass matrix in place into U^T D U. LIMB_ERROR_NUMERIC: not positive definite.
+// Factors a mass matrix (nv x nv, of this model) in place into L^T D L along the tree: afterwards
+// the inverse of D is on the diagonal, -L below it and its transpose above it. Entries of L between
+// coordinates of different branches are zero and cost nothing (Featherstone 2008, table 6.3).
+// LIMB_ERROR_NUMERIC: not positive definite.
 LIMB_API LIMB_MUST_CHECK limb_status limb_mass_factor(const limb_model *model, double *mass);
 // x = M^-1 x with the factors.
 LIMB_API void limb_mass_solve(const limb_model *model, const double *factors, double *x);
+// M(q)^-1, nv x nv. LIMB_ERROR_NUMERIC as in limb_forward_dynamics; inverse is then not defined.
+LIMB_API LIMB_MUST_CHECK limb_status limb_inverse_mass_matrix(const limb_model *model,
+                                                              limb_work *work, const double *q,
+                                                              double *inverse);
 
 //---- energy and momentum -------------------------------------------------------------------------
 

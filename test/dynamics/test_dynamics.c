@@ -135,6 +135,32 @@ TEST(solving_undoes_the_mass_matrix)
     }
 }
 
+TEST(the_inverse_mass_matrix_undoes_the_mass_matrix)
+{
+    static double inverse[MAX_NV * MAX_NV];
+    int inverted = 0;
+    for (uint64_t seed = 0; seed < ROBOTS; seed++) {
+        bench *b = setup(seed, &heavy);
+        const int nv = b->nv;
+        const double bound = 1e-12 * fmax(1, conditioning(b));
+        limb_mass_matrix(b->model, b->work, b->q, b->mass);
+        ENSURE_INT(limb_inverse_mass_matrix(b->model, b->work, b->q, inverse), LIMB_OK);
+        const double size = largest(b->mass, nv * nv) * largest(inverse, nv * nv);
+        for (int row = 0; row < nv; row++) {
+            for (int column = 0; column < nv; column++) {
+                double sum = 0;
+                for (int k = 0; k < nv; k++)
+                    sum += b->mass[row * nv + k] * inverse[k * nv + column];
+                ENSURE_NEAR(sum, row == column, fmin(bound, 1e-14 * nv * fmax(1, size)));
+                ENSURE(inverse[row * nv + column] == inverse[column * nv + row]);
+                inverted += row != column && inverse[row * nv + column] != 0;
+            }
+        }
+        teardown(b);
+    }
+    ENSURE(inverted > ROBOTS);
+}
+
 TEST(forward_dynamics_undoes_inverse_dynamics)
 {
     int moved = 0;
@@ -247,6 +273,7 @@ TEST(momentum_is_mass_times_velocity_of_the_center)
         bench *b = setup(seed, &heavy);
         double momentum[6], jacobian[3 * MAX_NV];
         limb_momentum(b->model, b->work, b->q, b->v, momentum);
+        limb_fk(b->model, b->work, b->q);
         limb_center_of_mass_jacobian(b->model, b->work, jacobian);
         const double mass = limb_model_mass(b->model);
         for (int row = 0; row < 3; row++) {

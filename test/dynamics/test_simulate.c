@@ -128,9 +128,11 @@ static void ensure_momentum(setup *s, double dt, int steps, double *q, double *v
     double before[6], after[6], center[3], moved[3];
     const double mass = limb_model_mass(s->model);
     limb_momentum(s->model, s->work, q, v, before);
+    limb_fk(s->model, s->work, q);
     limb_center_of_mass(s->model, s->work, center);
     run(s, LIMB_INTEGRATOR_SEMI_IMPLICIT, dt * steps, steps, q, v);
     limb_momentum(s->model, s->work, q, v, after);
+    limb_fk(s->model, s->work, q);
     limb_center_of_mass(s->model, s->work, moved);
     for (int k = 0; k < 6; k++)
         ENSURE_NEAR(after[k], before[k], tolerance);

@@ -2,7 +2,6 @@
 #include "numbers/dynamics/forward.h"
 
 #include "numbers/dynamics/wrench.h"
-#include "numbers/math/dense.h"
 #include "numbers/model/model.h"
 #include "numbers/model/work.h"
 
@@ -68,11 +67,20 @@ static limb_status dense(const limb_model *m, limb_work *w, const limb__forward_
 limb_status limb_mass_factor(const limb_model *m, double *mass)
 {
     assert(m);
-    return limb__ldlt_factor(mass, m->nv) ? LIMB_OK : LIMB_ERROR_NUMERIC;
+    return limb__kernels_for(m)->mass_factor(m, mass) ? LIMB_OK : LIMB_ERROR_NUMERIC;
 }
 
 void limb_mass_solve(const limb_model *m, const double *factors, double *x)
 {
     assert(m);
-    limb__ldlt_solve(factors, m->nv, x);
+    limb__kernels_for(m)->mass_solve(m, factors, x);
+}
+
+limb_status limb_inverse_mass_matrix(const limb_model *m, limb_work *w, const double *q,
+                                     double *inverse)
+{
+    limb_mass_matrix(m, w, q, inverse);
+    if (limb_mass_factor(m, inverse) != LIMB_OK) return LIMB_ERROR_NUMERIC;
+    limb__kernels_for(m)->mass_invert(m, w, inverse);
+    return LIMB_OK;
 }

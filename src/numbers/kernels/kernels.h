@@ -38,6 +38,14 @@ typedef struct limb__jacobian_target {
     KERNEL(void, fk_link, (const limb_model *m, limb_work *w, const double *q, int link))          \
     /* only the step of every joint, its constant frame times its motion, into scratch->body */    \
     KERNEL(void, joint_steps, (const limb_model *m, limb_work *w, const double *q))                \
+    /* poses of all slots, and velocities of bodies, into work->velocity */                        \
+    KERNEL(void, fk_velocity,                                                                      \
+           (const limb_model *m, limb_work *w, const double *q, const double *v))                  \
+    /* and accelerations, into work->acceleration */                                               \
+    KERNEL(void, fk_acceleration,                                                                  \
+           (const limb_model *m, limb_work *w, const double *q, const double *v, const double *a)) \
+    /* centre of mass, from poses of bodies */                                                     \
+    KERNEL(void, center, (const limb_model *m, const limb_work *w, double center[3]))              \
     /* adds the columns of all joints between a body and the base to a 6 x nv matrix of zeros */   \
     KERNEL(void, jacobian,                                                                         \
            (const limb_model *m, const limb_work *w, const limb__jacobian_target *t,               \
@@ -53,6 +61,18 @@ typedef struct limb__jacobian_target {
     /* false: the mass matrix is singular */                                                       \
     KERNEL(bool, aba,                                                                              \
            (const limb_model *m, limb_work *w, const limb__forward_input *in, double *a))          \
+    KERNEL(double, kinetic_energy,                                                                 \
+           (const limb_model *m, limb_work *w, const double *q, const double *v))                  \
+    /* angular about the centre of mass, then linear, in world axes */                             \
+    KERNEL(                                                                                        \
+        void, momentum,                                                                            \
+        (const limb_model *m, limb_work *w, const double *q, const double *v, double momentum[6])) \
+    /* mass times centre in the world, and mass */                                                 \
+    KERNEL(void, mass_moment, (const limb_model *m, limb_work *w, const double *q, double sum[4])) \
+    /* see numbers/kernels/mass.c; false: the mass matrix is singular */                           \
+    KERNEL(bool, mass_factor, (const limb_model *m, double *mass))                                 \
+    KERNEL(void, mass_solve, (const limb_model *m, const double *factors, double *x))              \
+    KERNEL(void, mass_invert, (const limb_model *m, limb_work *w, double *factors))                \
     /* see numbers/kernels/ik.h */                                                                 \
     KERNEL(void, ik_evaluate, (limb__ik * ik, const double *q))                                    \
     KERNEL(void, ik_jacobian, (limb__ik * ik))                                                     \
@@ -69,6 +89,10 @@ typedef struct limb__jacobian_target {
     KERNEL(void, rnea_lanes_float,                                                                 \
            (const limb_model *m, void *scratch, const float *q, const float *v, const float *a,    \
             float *tau))                                                                           \
+    /* nv x (10 nbody) */                                                                          \
+    KERNEL(void, regressor,                                                                        \
+           (const limb_model *m, limb_work *w, const double *q, const double *v, const double *a,  \
+            double *regressor))                                                                    \
     /* matrices nv x nv, each may be NULL */                                                       \
     KERNEL(void, rnea_derivatives,                                                                 \
            (const limb_model *m, limb_work *w, const double *q, const double *v, const double *a,  \

@@ -4,6 +4,7 @@
 // z x m (c - o) / M when it turns and z m / M when it slides. The sums over each subtree come from
 // one pass inwards.
 #include "limb/kinematics.h"
+#include "numbers/kernels/kernels.h"
 #include "numbers/math/pose.h"
 #include "numbers/model/bodies.h"
 
@@ -18,15 +19,7 @@ static void body_moment(const limb_model *m, const limb_work *w, int body, doubl
 void limb_center_of_mass(const limb_model *m, const limb_work *w, double center[3])
 {
     assert(m && w);
-    double sum[4] = {0};
-    for (int body = 0; body < m->nbody; body++) {
-        double moment[4];
-        body_moment(m, w, body, moment);
-        for (int k = 0; k < 4; k++)
-            sum[k] += moment[k];
-    }
-    for (int k = 0; k < 3; k++)
-        center[k] = sum[k] / sum[3];
+    limb__kernels_for(m)->center(m, w, center);
 }
 
 void limb_center_of_mass_jacobian(const limb_model *m, limb_work *w, double *jacobian)

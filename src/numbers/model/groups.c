@@ -18,6 +18,7 @@
 //   v_above  the next coordinate towards the base, which is smaller; -1: none. Where joints follow
 //            others across branches, or a source comes after the subtree of a follower, just the
 //            coordinate before: zeros of the mass matrix are then not used           (nv)
+//   v_run    the first coordinate of the run that ends here: each is v_above of the next   (nv)
 //   v_last   the last coordinate from which v_above leads to this one; itself: none   (nv)
 #include "numbers/model/model.h"
 
@@ -38,8 +39,10 @@ static void fill_above(const limb_model *m, limb__model_fill *fill)
     }
     for (int v = 0; v < m->nv && !ordered; v++)
         fill->v_above[v] = v - 1;
-    for (int v = 0; v < m->nv; v++)
+    for (int v = 0; v < m->nv; v++) {
         fill->v_last[v] = v;
+        fill->v_run[v] = v > 0 && fill->v_above[v] == v - 1 ? fill->v_run[v - 1] : v;
+    }
     for (int v = m->nv - 1; v >= 0; v--) {
         const int above = fill->v_above[v];
         if (above >= 0 && fill->v_last[v] > fill->v_last[above])

@@ -76,6 +76,7 @@ static inline int limb__padded(int count)
     ARRAY(double, mobility, m->nv)                                                                 \
     ARRAY(int, v_above, m->nv)                                                                     \
     ARRAY(int, v_last, m->nv)                                                                      \
+    ARRAY(int, v_run, m->nv)                                                                       \
     ARRAY(int64_t, v_end, limb__padded(m->nv))                                                     \
     ARRAY(double, joint_turn, 6 * (size_t)limb__padded(m->njoint))                                 \
     ARRAY(int, floating, m->njoint)                                                                \
