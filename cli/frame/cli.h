@@ -358,7 +358,7 @@ bool cli_link_is_chosen(const cli_list *name, const limb_link *link);
 
 // How meshes look.
 typedef struct cli_looks {
-    bool urdf_colors;
+    bool urdf_colors, own_materials;
     const char *gltf_up;
 } cli_looks;
 limb_gltf_up cli_gltf_up(const cli_looks *looks);
@@ -370,6 +370,14 @@ limb_gltf_up cli_gltf_up(const cli_looks *looks);
      NULL,                                                                                         \
      NULL,                                                                                         \
      "URDF colours replace the materials of meshes, as in RViz since 2026"},                       \
+        {0,                                                                                        \
+         "own-materials",                                                                          \
+         CLI_FLAG,                                                                                 \
+         offsetof(type, member.own_materials),                                                     \
+         NULL,                                                                                     \
+         NULL,                                                                                     \
+         "of a material that is defined more than once each visual shows its own; default: the "   \
+         "first, as in ROS"},                                                                      \
     {                                                                                              \
         0, "gltf-up", CLI_CHOICE, offsetof(type, member.gltf_up), "AXIS", "fit|stored|y",          \
             "how glTF meshes are read: as stored, turned from y-up to z-up, or as fits the links"  \

@@ -21,7 +21,8 @@ typedef struct cli_motion_opts {
      offsetof(opts, motion.joints),                                                                \
      "A=1,B=30deg",                                                                                \
      NULL,                                                                                         \
-     "positions; joints that are not named are at zero, or the limit nearest to it"},              \
+     "positions; joints that are not named are at zero, or in the middle of a range without "      \
+     "zero"},                                                                                      \
     {                                                                                              \
         0, "random", CLI_TEXT, offsetof(opts, motion.random), "SEED", NULL,                        \
             "a random configuration within the limits; --joints still sets single ones"            \

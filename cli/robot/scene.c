@@ -89,6 +89,7 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
         if (!has_shapes(robot)) cli_message(app, "no link has a shape: drawn as a skeleton");
         pictures->meshes = meshes;
         const limb_glb_opts build_opts = {.override_colors = opts->looks.urdf_colors,
+                                          .own_materials = opts->looks.own_materials,
                                           .find_mesh = find_mesh,
                                           .find_image = cli_find_picture,
                                           .find_ctx = pictures,

@@ -81,13 +81,15 @@ LIMB_API limb_status limb_engine_write_changes(limb_engine *engine, const char *
                                                size_t size);
 
 // The robot with its meshes as one GLB; parts is a sum of the flags. q (nq) is the configuration to
-// show; NULL: all joints at zero.
+// show; NULL: that of limb_engine_neutral.
 enum {
     LIMB_ENGINE_VISUAL = 1,
     LIMB_ENGINE_COLLISION = 2,
     LIMB_ENGINE_FRAMES = 4,
     LIMB_ENGINE_INERTIA = 8,
-    LIMB_ENGINE_ANIMATE = 16
+    LIMB_ENGINE_ANIMATE = 16,
+    LIMB_ENGINE_URDF_COLORS = 32,  // override_colors of limb_glb_opts
+    LIMB_ENGINE_OWN_MATERIALS = 64 // own_materials of limb_glb_opts
 };
 LIMB_API limb_status limb_engine_write_glb(limb_engine *engine, int parts, const double *q);
 

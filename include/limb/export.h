@@ -63,9 +63,11 @@ typedef struct limb_glb_opts { // zero-initialize
         *find_image; // textures of URDF materials and meshes; NULL: none are embedded
     void *find_ctx;
     const double
-        *link_pose; // world poses to show, 3x4 row-major (nlink x 12); NULL: all joints at zero
+        *link_pose; // world poses to show, 3x4 row-major (nlink x 12); NULL: those of limb_neutral
     bool override_colors; // a colour or texture of the URDF replaces the looks of a mesh that has
                           // its own, as in RViz since 2026; default: such a mesh keeps them
+    bool own_materials;   // of a material name that is defined more than once, each visual shows
+                          // its own definition; default: all show the first one, as ROS does
     bool no_visual;
     bool no_collision;
     bool frames;  // also draw the frame of each link
@@ -95,9 +97,10 @@ typedef struct limb_page_opts { // zero-initialize
     bool writable;       // the page may change the file
     const char *compare; // file of a second robot that is shown beside; NULL: none
     int ntriangle;
-    bool name_only;   // "file" is the name without its folders, for a page that is sent to others
-    bool urdf_colors; // the GLB was built with override_colors
-    bool gltf_turned; // glTF meshes were turned from y-up to z-up
+    bool name_only;     // "file" is the name without its folders, for a page that is sent to others
+    bool urdf_colors;   // the GLB was built with override_colors
+    bool own_materials; // the GLB was built with own_materials
+    bool gltf_turned;   // glTF meshes were turned from y-up to z-up
 } limb_page_opts;
 
 // Which text a page showed: 16 hexadecimal digits, the same on every machine. It distinguishes a

@@ -117,7 +117,10 @@ LIMB_API void limb_fk_batch_float(const limb_model *model, limb_batch *batch, li
 
 //---- moving and comparing ------------------------------------------------------------------------
 
-// Zero, or the limit nearest to it; quaternions without rotation.
+// The pose that every part of limb shows first, which is joint_state_publisher's: a joint is at
+// zero where its range allows zero, else in the middle of its range (1 from the limit where there
+// is only one). The range is that of the limits and of the safety controller's soft limits.
+// Quaternions are without rotation.
 LIMB_API void limb_neutral(const limb_model *model, double *q);
 // q after moving with velocity v for time dt. Quaternions stay unit; positions do not wrap.
 LIMB_API void limb_integrate(const limb_model *model, const double *q, const double *v, double dt,

@@ -161,6 +161,10 @@ typedef struct limb_link_shape {
         *urdfdom_material; // what urdfdom gives it (the first definition of a name wins)
 } limb_link_shape;
 
+// The material that a visual is shown with. As in ROS the first definition of a name counts for all
+// visuals that use the name; with own, a visual's own definition counts before it. NULL: none.
+LIMB_API const limb_material *limb_visual_material(const limb_link_shape *visual, bool own);
+
 typedef struct limb_inertial {
     int node;
     limb_origin origin; // of the centre of mass; its rotation turns the tensor's axes

@@ -25,6 +25,11 @@ typedef struct limb_ros_remap { // from:=to, also __ns and __node
     const char *to;
 } limb_ros_remap;
 
+typedef struct limb_ros_zero { // where joint states begin, and where joints without a value are
+    const char *joint;
+    double value; // rad or m
+} limb_ros_zero;
+
 // One sentence about something that happened: a warning, or why a start failed.
 typedef void limb_ros_message_fn(void *ctx, const char *text);
 // A JointState from another node. Names are not NUL-terminated and live only during the call.
@@ -37,6 +42,8 @@ typedef struct limb_ros_opts { // zero-initialize; zero means the default
     const char *name_space;      // NULL: "/"
     const limb_ros_remap *remap; // rules, the first that matches counts
     int nremap;
+    const limb_ros_zero *zero; // for limb_joint_list_set_zero
+    int nzero;
     const char *distro; // "humble", "jazzy", ...: how to announce the node's name to `ros2 node
                         // list`; NULL: it is not announced
 
@@ -68,8 +75,9 @@ typedef struct limb_ros_opts { // zero-initialize; zero means the default
 } limb_ros_opts;
 
 // "--ros-args" up to "--": remaps (-r from:=to), parameters (-p publish_frequency:=50.0,
-// frame_prefix, ignore_timestamp). Sets fields of opts; release with limb_ros_args_free when the
-// node is gone. LIMB_ERROR_INPUT: an argument is not understood; opts->message says which.
+// frame_prefix, ignore_timestamp, zeros.JOINT). Sets fields of opts; release with
+// limb_ros_args_free when the node is gone. LIMB_ERROR_INPUT: an argument is not understood;
+// opts->message says which.
 typedef struct limb_ros_args limb_ros_args;
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_args_parse(limb_ros_args **out,
                                                          const char *const *argument, int count,
@@ -114,8 +122,8 @@ LIMB_API void limb_ros_count(const limb_ros *ros, limb_ros_counts *out);
 
 // The joints that joint_state_publisher would publish, in document order: all of one
 // coordinate, those that mimic included, unless they lack limits. Limits are those of <limit>
-// within those of the safety controller; a continuous joint has -pi .. pi; zero is 0, or the
-// middle where 0 is outside.
+// within those of the safety controller; a continuous joint has -pi .. pi; zero is the position of
+// limb_neutral: 0, or the middle where 0 is outside.
 typedef struct limb_joint_list {
     int count;
     const char *const *name; // copies
@@ -131,6 +139,9 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_joint_list_build(limb_joint_list **out
 LIMB_API void limb_joint_list_free(limb_joint_list *list); // NULL is fine
 // Brings values into their limits and makes those that mimic follow; chains are composed.
 LIMB_API void limb_joint_list_settle(const limb_joint_list *list, double *position);
+// As joint_state_publisher's parameter zeros; joints that mimic this one follow. False: there is no
+// such joint, it mimics another, or the value is not finite.
+LIMB_API bool limb_joint_list_set_zero(limb_joint_list *list, const char *name, double value);
 LIMB_API int limb_joint_list_find(const limb_joint_list *list, const char *name); // -1: none
 
 //---- what is on the network ----------------------------------------------------------------------

@@ -29,6 +29,7 @@ typedef struct limb_view_opts {          // zero-initialize
     limb_gltf_up gltf_up; // how glTF meshes are read
     limb_draco_fn *draco; // of limb_mesh_opts
     bool override_colors; // URDF colours replace the looks of meshes
+    bool own_materials;   // of limb_glb_opts
     bool write;          // the page may save changes of the file; off for xacro and read-only files
     const char *compare; // a second robot, shown as a ghost; kept as long as the view; NULL: none
     limb_text text;      // for limb_view_write_html: URDF to show instead of what the file holds,

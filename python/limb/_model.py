@@ -53,7 +53,7 @@ class Model:
             raise KeyError(f"no link {name!r}; there are {', '.join(self.link_names)}") from None
 
     def neutral(self) -> np.ndarray:
-        """(nq,) All joints at zero, or the limit nearest to it."""
+        """(nq,) The pose that is shown first: zero, or the middle of a range without zero."""
         q = np.empty(self.nq)
         self._inner.neutral(q)
         return q

@@ -5,6 +5,7 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char arm[] =
@@ -238,6 +239,64 @@ TEST(what_stands_for_a_missing_mesh)
     drop(&file);
 }
 
+// One mesh that is missing leaves a frame without shapes as it is: only the way to it is drawn.
+TEST(a_frame_without_shapes_has_bones_only_to_what_is_missing)
+{
+    static const char frame[] =
+        "<robot name='r'><link name='root'/><link name='good'><visual><geometry><box size='1 1 1'/>"
+        "</geometry></visual></link><link name='other'/><link name='lost'>%s</link>"
+        "<joint name='a' type='fixed'><parent link='root'/><child link='good'/><origin xyz='1 0 "
+        "0'/>"
+        "</joint><joint name='b' type='fixed'><parent link='root'/><child link='lost'/>"
+        "<origin xyz='0 3 0'/></joint><joint name='c' type='fixed'><parent link='good'/>"
+        "<child link='other'/><origin xyz='0 0 1'/></joint></robot>";
+    char text[1200];
+    snprintf(text, sizeof text, frame, LOST);
+    glb file = build(text, NULL);
+    const cJSON *bones = child(&file, node(&file, "root"), 0);
+    ENSURE_TEXT(name_of(bones), "skeleton");
+    ENSURE_INT(cJSON_GetArraySize(cJSON_GetObjectItem(bones, "children")), 2);
+    ENSURE_NEAR(item(child(&file, bones, 1), "scale", 2), 3, 1e-12);
+    ENSURE(cJSON_GetObjectItem(node(&file, "other"), "children") == NULL);
+    drop(&file);
+}
+
+// The file's colors, display values as URDF writes them, of the visuals of link l.
+static void colors_shown(bool own, double red[4])
+{
+    glb file = build("<robot name='r'><material name='global'><color rgba='1 0 0 1'/></material>"
+                     "<link name='l'>"
+                     "<visual><geometry><box size='1 1 1'/></geometry><material name='global'>"
+                     "<color rgba='0 1 0 1'/></material></visual>"
+                     "<visual><geometry><sphere radius='1'/></geometry><material name='new'>"
+                     "<color rgba='1 0 0 1'/></material></visual>"
+                     "<visual><geometry><box size='1 1 1'/></geometry><material name='new'>"
+                     "<color rgba='0 0 1 1'/></material></visual>"
+                     "<visual><geometry><box size='1 1 1'/></geometry><material name=''>"
+                     "<color rgba='0 0 1 1'/></material></visual></link></robot>",
+                     &(limb_glb_opts){.own_materials = own});
+    const cJSON *visuals = child(&file, child(&file, node(&file, "limb_z_up"), 0), 0);
+    for (int i = 0; i < 4; i++) {
+        const cJSON *mesh =
+            cJSON_GetArrayItem(cJSON_GetObjectItem(file.json, "meshes"),
+                               cJSON_GetObjectItem(child(&file, visuals, i), "mesh")->valueint);
+        const cJSON *part = cJSON_GetArrayItem(cJSON_GetObjectItem(mesh, "primitives"), 0);
+        const cJSON *material = cJSON_GetArrayItem(cJSON_GetObjectItem(file.json, "materials"),
+                                                   cJSON_GetObjectItem(part, "material")->valueint);
+        red[i] = item(cJSON_GetObjectItem(material, "pbrMetallicRoughness"), "baseColorFactor", 0);
+    }
+    drop(&file);
+}
+
+TEST(a_material_name_means_its_first_definition_unless_its_own_is_asked_for)
+{
+    double red[4];
+    colors_shown(false, red);
+    ENSURE(red[0] == 1 && red[1] == 1 && red[2] == 1 && red[3] == 0);
+    colors_shown(true, red);
+    ENSURE(red[0] == 0 && red[1] == 1 && red[2] == 0 && red[3] == 0);
+}
+
 TEST(a_robot_without_shapes_is_a_skeleton)
 {
     glb file = build("<robot name='r'><link name='a'/><link name='b'/><joint name='j' "
@@ -282,6 +341,36 @@ TEST(poses_turn_into_the_motion_of_links)
     const cJSON *upper = node(&file, "upper");
     ENSURE_NEAR(item(upper, "rotation", 2), sqrt(0.5), 1e-12);
     ENSURE_NEAR(item(upper, "rotation", 3), sqrt(0.5), 1e-12);
+    drop(&file);
+}
+
+// Without a pose the robot is in the neutral one: the middle of a range without zero, and joints
+// that mimic follow.
+TEST(the_first_pose_is_the_neutral_one)
+{
+    static const char text[] =
+        "<robot name='r'><link name='a'/><link name='b'/><link name='c'/>"
+        "<joint name='j' type='prismatic'><parent link='a'/><child link='b'/><axis xyz='1 0 0'/>"
+        "<limit lower='1' upper='4' effort='1' velocity='1'/></joint>"
+        "<joint name='k' type='prismatic'><parent link='b'/><child link='c'/><axis xyz='1 0 0'/>"
+        "<limit lower='-9' upper='9' effort='1' velocity='1'/>"
+        "<mimic joint='j' multiplier='2' offset='0.5'/></joint></robot>";
+    glb file = build(text, &(limb_glb_opts){.animate = true});
+    ENSURE_NEAR(item(node(&file, "b"), "translation", 0), 2.5, 1e-12);
+    ENSURE_NEAR(item(node(&file, "c"), "translation", 0), 5.5, 1e-12);
+    // the animation begins and ends there
+    const cJSON *animation = cJSON_GetArrayItem(cJSON_GetObjectItem(file.json, "animations"), 0);
+    const cJSON *sampler = cJSON_GetArrayItem(cJSON_GetObjectItem(animation, "samplers"), 0);
+    const cJSON *accessor = cJSON_GetArrayItem(cJSON_GetObjectItem(file.json, "accessors"),
+                                               cJSON_GetObjectItem(sampler, "output")->valueint);
+    const cJSON *view = cJSON_GetArrayItem(cJSON_GetObjectItem(file.json, "bufferViews"),
+                                           cJSON_GetObjectItem(accessor, "bufferView")->valueint);
+    const cJSON *offset = cJSON_GetObjectItem(view, "byteOffset");
+    const size_t data = 20 + u32(file.bytes, 12) + 8 + (offset ? (size_t)offset->valueint : 0);
+    float way[9][3];
+    memcpy(way, (const char *)file.bytes + data, sizeof way);
+    ENSURE(way[0][0] == 2.5f && way[2][0] == 1 && way[4][0] == 2.5f && way[6][0] == 4 &&
+           way[8][0] == 2.5f);
     drop(&file);
 }
 

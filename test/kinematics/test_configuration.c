@@ -80,7 +80,7 @@ TEST(limits_are_kept)
     double q[3], margin[3];
     int nearest;
     limb_neutral(m, q);
-    ENSURE(q[0] == 0 && q[1] == 1 && q[2] == 0);
+    ENSURE(q[0] == 0 && q[1] == 1.5 && q[2] == 0); // the middle where 0 is outside
     q[1] = 2.5;
     q[2] = -0.7;
     q[0] = 100;

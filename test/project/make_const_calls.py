@@ -29,6 +29,7 @@ TEXTS = {"path": "s->path", "uri": '"picture.png"', "name": '"b"', "link1": '"a"
          "root_link": '"a"'}
 # arguments that follow from neither type nor name
 SPECIAL = {
+    ("limb_visual_material", "visual"): "s->robot->link[0].visual",
     ("limb_robot_meshes_find", "ctx"): "s->meshes", ("limb_robot_meshes_find", "uri"): '"mesh.obj"',
     ("limb_robot_meshes_find_image", "ctx"): "s->meshes",
     ("limb_robot_check_meshes", "meshes"): "s->meshes",

@@ -1,9 +1,13 @@
 // The joints that are published: order, limits, zeros, followers.
 #include "harness.h"
+#include "limb/kinematics.h"
 #include "limb/ros.h"
+#include "support/corpus.h"
 #include "support/robot.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char text[] =
@@ -47,6 +51,63 @@ TEST(joints_come_in_document_order_with_their_ranges)
     ENSURE_NEAR(list->zero[0], 3.5, 0);
     ENSURE_NEAR(list->zero[4], -3.5, 0);
     limb_joint_list_free(list);
+}
+
+TEST(a_zero_that_is_given_takes_its_followers_along)
+{
+    limb_robot *robot = limb_test_parse(text);
+    limb_joint_list *list;
+    ENSURE(limb_joint_list_build(&list, robot) == LIMB_OK);
+    ENSURE(limb_joint_list_set_zero(list, "leads", 0.75));
+    ENSURE_NEAR(list->zero[1], 0.75, 0);
+    ENSURE_NEAR(list->zero[0], 2.5, 0);
+    ENSURE_NEAR(list->zero[4], -2.5, 0);
+    ENSURE(!limb_joint_list_set_zero(list, "follows", 1));
+    ENSURE(!limb_joint_list_set_zero(list, "nobody", 1));
+    ENSURE(!limb_joint_list_set_zero(list, "round", (double)NAN));
+    ENSURE_NEAR(list->zero[2], 0, 0);
+    limb_joint_list_free(list);
+    limb_robot_free(robot);
+}
+
+// The pose that page, picture and command show first, under the rule of joint_state_publisher.
+static int compare_with_neutral(const limb_robot *robot)
+{
+    limb_model *model;
+    limb_joint_list *list;
+    if (limb_model_build(&model, robot, NULL) != LIMB_OK) return 0;
+    ENSURE(limb_joint_list_build(&list, robot) == LIMB_OK);
+    double *q = calloc((size_t)model->nq + 1, sizeof *q);
+    limb_neutral(model, q);
+    int moved = 0;
+    for (int k = 0; k < model->nq; k++) {
+        const int at = limb_joint_list_find(list, model->q_name[k]);
+        if (at < 0) continue;
+        if (fabs(q[k] - list->zero[at]) > 1e-15 * fabs(q[k]))
+            limb_test_fail(__FILE__, __LINE__, "joint %s: %g in the neutral pose, %g published",
+                           list->name[at], q[k], list->zero[at]);
+        moved += q[k] != 0;
+    }
+    free(q);
+    limb_joint_list_free(list);
+    limb_model_free(model);
+    return moved;
+}
+
+TEST(zeros_are_the_neutral_pose)
+{
+    limb_robot *robot = limb_test_parse(text);
+    ENSURE_INT(compare_with_neutral(robot), 2);
+    limb_robot_free(robot);
+    limb_test_robots it = {0};
+    int nrobot = 0, moved = 0;
+    for (; limb_test_next_robot(&it); nrobot++) {
+        if (limb_robot_load(&robot, it.path, NULL) != LIMB_OK) continue;
+        moved += compare_with_neutral(robot);
+        limb_robot_free(robot);
+    }
+    printf("%d robots beside the project, %d joints whose range is without zero\n", nrobot, moved);
+    ENSURE(nrobot == 0 || moved > 10);
 }
 
 TEST(values_are_brought_into_limits_and_followers_follow)

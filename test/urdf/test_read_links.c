@@ -95,7 +95,7 @@ TEST(materials_that_a_visual_names_exist)
     EXPECT_FINDING("material-conflict",
                    LINK("<visual>" BOX "<material name=\"m\">" RED "</material></visual>\n"
                         "<visual>" BOX "<material name=\"[[m]]\">" BLUE "</material></visual>"),
-                   "urdfdom uses that one");
+                   "which ROS and limb show here");
     EXPECT_NONE("material-conflict",
                 LINK("<visual>" BOX "<material name=\"\">" RED "</material></visual>\n"
                      "<visual>" BOX "<material name=\"\">" BLUE "</material></visual>"));

@@ -140,6 +140,7 @@ static int open_page(player *p, const char *robot)
                                      .resolve = p->robot.file.resolve,
                                      .gltf_up = cli_gltf_up(&p->opts->looks),
                                      .override_colors = p->opts->looks.urdf_colors,
+                                     .own_materials = p->opts->looks.own_materials,
                                      .draco = CLI_DRACO,
                                      .port = p->opts->port};
         code = cli_view_open(p->app, robot, &view, p->opts->no_open, &p->view);

@@ -90,6 +90,8 @@ typedef struct publisher {
     limb_joint_list *joints;
     cli_joint_source *source;
     double *position;
+    const limb_ros_zero *zero; // of --ros-args (nzero)
+    int nzero;
     limb_ros *ros;
 } publisher;
 
@@ -97,7 +99,7 @@ static bool comes_from(const publish_opts *opts, const char *source);
 static int publish_sliders(const publisher *p, const limb_ros_opts *ros);
 static int publish(publisher *p, limb_ros_opts *ros);
 static int load(publisher *p);
-static double *zeros(const limb_joint_list *joints);
+static double *zeros(const publisher *p, limb_joint_list *joints);
 static void note_start(const publisher *p);
 static void follow(publisher *p);
 static void reload(publisher *p);
@@ -124,6 +126,8 @@ static int run(cli *app)
                          .resolve = &packages.resolve};
     limb_ros_args *args;
     int code = cli_ros_parse(app, &opts->ros, &ros, &args);
+    p.zero = ros.zero;
+    p.nzero = ros.nzero;
     if (code == CLI_OK && ros.foxglove_joints && !ros.foxglove)
         code = cli_usage(app, "--joints-from foxglove needs --foxglove");
     if (code == CLI_OK && comes_from(opts, "sliders")) {
@@ -164,6 +168,7 @@ static int publish_sliders(const publisher *p, const limb_ros_opts *ros)
     live.view.resolve = robot.file.resolve;
     live.view.gltf_up = cli_gltf_up(&p->opts->looks);
     live.view.override_colors = p->opts->looks.urdf_colors;
+    live.view.own_materials = p->opts->looks.own_materials;
     live.view.draco = CLI_DRACO;
     int code = CLI_UNREADABLE;
     if (limb_report_create(&live.view.report, NULL) == LIMB_OK) {
@@ -185,7 +190,7 @@ static int load(publisher *p)
     const int code = cli_load_robot_files(app, p->path, &p->robot, &p->files);
     if (code != CLI_OK) return code;
     if (limb_joint_list_build(&p->joints, p->robot) != LIMB_OK ||
-        !(p->position = zeros(p->joints))) {
+        !(p->position = zeros(p, p->joints))) {
         return cli_fail(app, LIMB_ERROR_MEMORY);
     }
     const bool is_given = p->opts->joints_from && !comes_from(p->opts, "foxglove");
@@ -194,8 +199,13 @@ static int load(publisher *p)
 }
 
 // Where joints are that a table does not have. NULL: no memory.
-static double *zeros(const limb_joint_list *joints)
+static double *zeros(const publisher *p, limb_joint_list *joints)
 {
+    for (int i = 0; i < p->nzero; i++) {
+        const limb_ros_zero *zero = &p->zero[i];
+        if (!limb_joint_list_set_zero(joints, zero->joint, zero->value))
+            cli_message(p->app, "zeros.%s: no joint of that name moves by itself", zero->joint);
+    }
     const size_t count = (size_t)joints->count;
     double *position = malloc(sizeof *position * (count + 1));
     if (position && count > 0) memcpy(position, joints->zero, sizeof *position * count);
@@ -271,7 +281,7 @@ static void reload(publisher *p)
         return;
     }
     double *position = NULL;
-    if (limb_joint_list_build(&joints, robot) == LIMB_OK) position = zeros(joints);
+    if (limb_joint_list_build(&joints, robot) == LIMB_OK) position = zeros(p, joints);
     if (!position || limb_ros_show(p->ros, robot) != LIMB_OK) {
         cli_message(p->app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
         free(position);

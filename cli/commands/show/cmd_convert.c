@@ -35,7 +35,7 @@ static const cli_option option[] = {
     CLI_LOOKS_OPTIONS(convert_opts, scene.looks),
     CLI_PACKAGE_OPTIONS(convert_opts, scene.package),
     {0, "joints", CLI_TEXT, offsetof(convert_opts, scene.joints), "A=1,B=30deg", NULL,
-     "glb: the pose to show; joints that are not named are at zero"},
+     "glb: the pose to show; joints that are not named are in the neutral pose"},
     {0, "no-collision", CLI_FLAG, offsetof(convert_opts, scene.no_collision), NULL, NULL,
      "glb: leave out the collision shapes"},
     {0, "no-visual", CLI_FLAG, offsetof(convert_opts, scene.no_visual), NULL, NULL,

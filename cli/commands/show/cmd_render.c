@@ -30,7 +30,7 @@ static const cli_option option[] = {
      "where to write the picture"},
     {0, "size", CLI_TEXT, offsetof(render_opts, size), "WxH", NULL, "pixels; default 1280x960"},
     {0, "joints", CLI_TEXT, offsetof(render_opts, scene.joints), "A=1,B=30deg", NULL,
-     "the pose; joints that are not named are at zero"},
+     "the pose; joints that are not named are in the neutral pose"},
     {0, "camera", CLI_TEXT, offsetof(render_opts, camera), "VIEW", NULL,
      "iso, front, back, left, right, top, or \"AZIMUTH ELEVATION\" in degrees"},
     {0, "show", CLI_TEXT, offsetof(render_opts, show), "WHAT", NULL,

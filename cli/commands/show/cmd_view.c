@@ -110,6 +110,7 @@ static int run(cli *app)
                                  .resolve = robot.file.resolve,
                                  .gltf_up = cli_gltf_up(&opts->looks),
                                  .override_colors = opts->looks.urdf_colors,
+                                 .own_materials = opts->looks.own_materials,
                                  .draco = CLI_DRACO,
                                  .write = opts->write && !opts->html,
                                  .compare = app->operand.count > 1 ? app->operand.item[1] : NULL,

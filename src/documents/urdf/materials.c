@@ -118,8 +118,8 @@ static void resolve_visual(limb__reader *r, definitions *defs, limb_link_shape *
         add_inline(r, defs, own);
     } else if (!same_content(known, own) && !is_broken(r, known)) {
         limb__report(r->report, limb__at_owner(r, own->node), LIMB_RULE_MATERIAL_CONFLICT,
-                     "link \"%s\": material \"%s\" is defined before with other content; "
-                     "urdfdom uses that one here",
+                     "link \"%s\": material \"%s\" is defined before with other content, which "
+                     "ROS and limb show here; --own-materials shows this one",
                      defs->link, own->name);
         limb__report_note(r->report, limb__at_owner(r, known->node),
                           "the first definition of \"%s\" is here", own->name);
@@ -213,6 +213,12 @@ static const limb_material *find_material(const limb__reader *r, const definitio
     if (index < 0) return NULL;
     const int nmaterial = r->robot->open.nmaterial;
     return index < nmaterial ? &r->material[index] : defs->inline_at[index - nmaterial];
+}
+
+const limb_material *limb_visual_material(const limb_link_shape *visual, bool own)
+{
+    // what urdfdom does not find, or refuses, limb shows by its own meaning
+    return own || !visual->urdfdom_material ? visual->material : visual->urdfdom_material;
 }
 
 static bool has_content(const limb_material *material)

@@ -15,12 +15,20 @@ static const double PI = 3.14159265358979323846;
 
 static void difference_floating(const double a[7], const double b[7], double out[6]);
 static double shorter_way(double angle);
+static double neutral_within(double low, double high);
 
 void limb_neutral(const limb_model *m, double *q)
 {
     assert(m);
     for (int k = 0; k < m->nq; k++)
-        q[k] = fmin(fmax(0, m->q_min[k]), m->q_max[k]);
+        q[k] = neutral_within(m->q_min[k], m->q_max[k]);
+    for (int k = 0; k < m->nv; k++) {
+        const int at = m->v_q[k];
+        if (at < 0 || !m->has_safety[k]) continue;
+        const double low = fmax(m->q_min[at], m->soft_min[k]);
+        const double high = fmin(m->q_max[at], m->soft_max[k]);
+        if (low <= high) q[at] = neutral_within(low, high);
+    }
     for (int i = 0; i < m->njoint; i++) {
         if (m->joint_kind[i] == LIMB_MOTION_FLOATING) q[m->joint_q[i] + 6] = 1;
     }
@@ -102,6 +110,15 @@ static void difference_floating(const double a[7], const double b[7], double out
     const double way[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
     limb__rotation_vector(turn, out);
     limb__pose_rotate_back(from, way, out + 3);
+}
+
+// Zero, or the middle of a range without it.
+static double neutral_within(double low, double high)
+{
+    if (low <= 0 && high >= 0) return 0;
+    if (isinf(high)) return low + 1;
+    if (isinf(low)) return high - 1;
+    return 0.5 * low + 0.5 * high; // the sum could overflow
 }
 
 static double shorter_way(double angle)

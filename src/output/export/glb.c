@@ -10,6 +10,7 @@
 #include "geometry/mesh_files/glb_file.h"
 #include "limb/model.h"
 #include "output/export/glb_helpers.h"
+#include "output/export/glb_neutral.h"
 #include "output/export/glb_node.h"
 #include "output/export/glb_sweep.h"
 
@@ -23,11 +24,13 @@ typedef struct exporter {
     limb__arena arena;
     limb__glb_file file;
     limb__glb_shapes shapes;
-    double *size;       // of each link's helpers, m
-    double bone;        // of the skeleton, m
-    int *link_node;     // (nlink), -1: not written yet
-    bool has_shapes;    // any visual or collision
-    bool has_stand_ins; // a link lacks a mesh and has no collision shape to show for it
+    limb__glb_neutral neutral;
+    const double *link_pose; // world poses that are shown; NULL: all joints at zero
+    double *size;            // of each link's helpers, m
+    double bone;             // of the skeleton, m
+    int *link_node;          // (nlink), -1: not written yet
+    bool *lacks;             // the link has shapes in the file, and none can be shown (nlink)
+    bool has_shapes;         // any visual or collision
 } exporter;
 
 static limb_status write_robot(exporter *e, void **out, size_t *size);
@@ -96,8 +99,17 @@ static limb_status write_robot(exporter *e, void **out, size_t *size)
     const limb_robot *robot = e->robot;
     e->size = limb__arena_take_zero(&e->arena, sizeof *e->size * (size_t)robot->nlink);
     e->link_node = LIMB__ARENA_ARRAY(&e->arena, int, robot->nlink);
-    if (!e->size || !e->link_node || !limb__glb_measure(robot, e->opts, &e->arena, e->size))
+    e->lacks = LIMB__ARENA_ARRAY(&e->arena, bool, robot->nlink);
+    if (!e->size || !e->link_node || !e->lacks ||
+        !limb__glb_measure(robot, e->opts, &e->arena, e->size))
         return LIMB_ERROR_MEMORY;
+    e->link_pose = e->opts->link_pose;
+    if (!e->link_pose || e->opts->animate) {
+        const limb_status status =
+            limb__glb_neutral_find(&e->neutral, robot, &e->arena, e->opts->memory);
+        if (status != LIMB_OK) return status;
+        if (!e->link_pose) e->link_pose = e->neutral.link_pose;
+    }
     for (int i = 0; i < robot->nlink; i++)
         e->bone = fmax(e->bone, e->size[i]);
     look_for_shapes(e);
@@ -109,7 +121,8 @@ static limb_status write_robot(exporter *e, void **out, size_t *size)
         if (e->arena.failed) return LIMB_ERROR_MEMORY;
     }
     const int root = write_root(e);
-    if (e->opts->animate && !limb__glb_sweep(&e->file, robot, e->link_node, e->opts->memory))
+    if (e->opts->animate &&
+        !limb__glb_sweep(&e->file, robot, e->link_node, e->neutral.value, e->opts->memory))
         return LIMB_ERROR_MEMORY;
     if (e->arena.failed) return LIMB_ERROR_MEMORY;
     return limb__glb_finish(&e->file, root, out, size);
@@ -120,10 +133,8 @@ static void look_for_shapes(exporter *e)
     for (int i = 0; i < e->robot->nlink; i++) {
         const limb_link *link = &e->robot->link[i];
         e->has_shapes = e->has_shapes || link->nvisual + link->ncollision > 0;
-        const bool lacks = !e->opts->no_visual && link->nvisual > 0 &&
-                           count_found(e, link->visual, link->nvisual) == 0 &&
-                           count_found(e, link->collision, link->ncollision) == 0;
-        e->has_stand_ins = e->has_stand_ins || lacks;
+        e->lacks[i] = link->nvisual > 0 && count_found(e, link->visual, link->nvisual) == 0 &&
+                      count_found(e, link->collision, link->ncollision) == 0;
     }
 }
 
@@ -136,7 +147,8 @@ static int write_link(exporter *e, int link)
     if (!e->opts->no_visual && data->nvisual > 0) child[nchild++] = write_visuals(e, link);
     if (!e->opts->no_collision && data->ncollision > 0) child[nchild++] = write_collisions(e, link);
     if (needs_bones(e, link))
-        child[nchild++] = limb__glb_bones(&e->shapes, e->robot, link, e->bone);
+        child[nchild++] = limb__glb_bones(&e->shapes, e->robot, link, e->bone,
+                                          e->has_shapes && !e->lacks[link] ? e->lacks : NULL);
     if (e->opts->frames) child[nchild++] = limb__glb_frame(&e->shapes, e->size[link]);
     if (e->opts->inertia && limb__glb_has_inertia(data->inertial))
         child[nchild++] = limb__glb_inertia(&e->shapes, data->inertial, LIMB__GLB_PAINT_INERTIA);
@@ -261,14 +273,19 @@ static int write_stand_in(exporter *e, const char *reason, const limb_link_shape
     return node;
 }
 
-// Bones join what has no shape: in a robot without any, and where links lack theirs.
+// Bones join what cannot be shown: all links of a robot without shapes, a link that lacks its own,
+// and below a frame without shapes the links that lack theirs.
 static bool needs_bones(const exporter *e, int link)
 {
     const limb_link *data = &e->robot->link[link];
     if (e->opts->no_visual) return false;
     if (!e->has_shapes) return true;
-    return e->has_stand_ins && count_found(e, data->visual, data->nvisual) == 0 &&
-           count_found(e, data->collision, data->ncollision) == 0;
+    if (e->lacks[link] || data->nvisual + data->ncollision > 0) return e->lacks[link];
+    for (int i = 0; i < data->nchild_joint; i++) {
+        const int below = e->robot->joint[data->child_joint[i]].child;
+        if (below >= 0 && e->lacks[below]) return true;
+    }
+    return false;
 }
 
 // Why the first of the shapes that lack their mesh does; NULL: none lacks it.
@@ -329,15 +346,15 @@ static void link_motion(const exporter *e, int link, double pose[12])
 {
     limb_pose_identity(pose);
     const int joint = e->robot->link[link].parent_joint;
-    if (!e->opts->link_pose) return;
-    const double *world = e->opts->link_pose + 12 * link;
+    if (!e->link_pose) return;
+    const double *world = e->link_pose + 12 * link;
     if (joint < 0) {
         memcpy(pose, world, 12 * sizeof *pose);
         return;
     }
     double origin[12];
     limb_origin_pose(&e->robot->joint[joint].origin, origin);
-    const double *parent = e->opts->link_pose + 12 * e->robot->joint[joint].parent;
+    const double *parent = e->link_pose + 12 * e->robot->joint[joint].parent;
     limb_pose_multiply(parent, origin, pose);
     limb_pose_inverse(pose, pose);
     limb_pose_multiply(pose, world, pose);

@@ -116,7 +116,8 @@ int limb__glb_inertia(limb__glb_shapes *s, const limb_inertial *inertial, limb__
     return node;
 }
 
-int limb__glb_bones(limb__glb_shapes *s, const limb_robot *robot, int link, double size)
+int limb__glb_bones(limb__glb_shapes *s, const limb_robot *robot, int link, double size,
+                    const bool *wanted)
 {
     const limb_link *data = &robot->link[link];
     int *child = LIMB__ARENA_ARRAY(s->arena, int, data->nchild_joint + 1);
@@ -130,7 +131,9 @@ int limb__glb_bones(limb__glb_shapes *s, const limb_robot *robot, int link, doub
     limb__glb_node_mesh(s->file, ball);
     limb__builder_char(&s->file->node.text, '}');
     for (int i = 0; i < data->nchild_joint; i++) {
-        const double *to = robot->joint[data->child_joint[i]].origin.xyz;
+        const limb_joint *joint = &robot->joint[data->child_joint[i]];
+        if (wanted && (joint->child < 0 || !wanted[joint->child])) continue;
+        const double *to = joint->origin.xyz;
         const double length = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
         if (isfinite(length) && length > 1e-9) child[count++] = write_rod(s, rod, to, size * 0.16);
     }

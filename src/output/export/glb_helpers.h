@@ -16,7 +16,9 @@ int limb__glb_inertia(limb__glb_shapes *shapes, const limb_inertial *inertial,
                       limb__glb_paint paint);
 // Whether that box can be drawn.
 bool limb__glb_has_inertia(const limb_inertial *inertial);
-// A ball at the link's origin and a rod to the origin of each joint below.
-int limb__glb_bones(limb__glb_shapes *shapes, const limb_robot *robot, int link, double size);
+// A ball at the link's origin and a rod to the origin of each joint below; wanted (nlink) chooses
+// children, NULL: all.
+int limb__glb_bones(limb__glb_shapes *shapes, const limb_robot *robot, int link, double size,
+                    const bool *wanted);
 
 #endif

@@ -85,7 +85,8 @@ bool limb__glb_shapes_init(limb__glb_shapes *shapes, limb__glb_file *file, limb_
 int limb__glb_visual(limb__glb_shapes *s, const limb_link_shape *geom, double scale[3],
                      const char **missing)
 {
-    const bool textured = geom->material && geom->material->texture;
+    const limb_material *material = limb_visual_material(geom, s->opts->own_materials);
+    const bool textured = material && material->texture;
     const limb__glb_geometry *geometry = geometry_of(s, &geom->geometry, textured, scale, missing);
     return geometry ? pair(s, geometry, paint_visual(s, geom, geometry)) : -1;
 }
@@ -325,7 +326,7 @@ static int remember_paint(limb__glb_shapes *s, const void *key, const limb__glb_
 static int paint_visual(limb__glb_shapes *s, const limb_link_shape *geom,
                         const limb__glb_geometry *geometry)
 {
-    const limb_material *material = geom->material;
+    const limb_material *material = limb_visual_material(geom, s->opts->own_materials);
     const bool textured = material && material->texture && geometry->texcoord >= 0;
     const bool keeps =
         geometry->mesh && !s->opts->override_colors && limb_mesh_has_looks(geometry->mesh);

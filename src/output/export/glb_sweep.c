@@ -1,4 +1,4 @@
-// Each joint in turn goes from zero to its lower limit, its upper one and back to zero.
+// Each joint in turn goes from its start to its lower limit, its upper one and back.
 //
 // A link's node holds what the joint above it does, so each joint is one channel, a rotation or a
 // translation of that node; all are one animation, one joint after the other.
@@ -15,18 +15,19 @@ typedef struct sweep {
     int count;                      // joints so far
 } sweep;
 
-static bool sweep_joint(sweep *s, const limb_joint *joint, int node);
+static bool sweep_joint(sweep *s, const limb_joint *joint, int node, double start);
 static void add_channel(sweep *s, int node, int input, int output, bool slides);
 
 bool limb__glb_sweep(limb__glb_file *file, const limb_robot *robot, const int *link_node,
-                     const limb_allocator *memory)
+                     const double *start, const limb_allocator *memory)
 {
     sweep s = {.file = file};
     limb__builder_init(&s.channel, memory);
     limb__builder_init(&s.sampler, memory);
     for (int i = 0; i < robot->norder; i++) {
         const int link = robot->link_order[i], above = robot->link[link].parent_joint;
-        if (above >= 0 && sweep_joint(&s, &robot->joint[above], link_node[link])) s.count++;
+        if (above >= 0 && sweep_joint(&s, &robot->joint[above], link_node[link], start[above]))
+            s.count++;
     }
     const bool failed = s.channel.failed || s.sampler.failed;
     if (s.count > 0 && !failed) {
@@ -44,7 +45,7 @@ bool limb__glb_sweep(limb__glb_file *file, const limb_robot *robot, const int *l
 }
 
 // Along a triangle of SWEEP_KEYS steps. False: the joint does not move by itself.
-static bool sweep_joint(sweep *s, const limb_joint *joint, int node)
+static bool sweep_joint(sweep *s, const limb_joint *joint, int node, double start)
 {
     const limb_joint_info *info = limb_joint_info_of(joint->type);
     if (joint->mimic || info->ndof != 1) return false;
@@ -61,7 +62,8 @@ static bool sweep_joint(sweep *s, const limb_joint *joint, int node)
     const int width = slides ? 3 : 4;
     for (int k = 0; k < SWEEP_KEYS; k++) {
         static const double shape[SWEEP_KEYS] = {0, -0.5, -1, -0.5, 0, 0.5, 1, 0.5, 0};
-        const double q = shape[k] < 0 ? -shape[k] * lower : shape[k] * upper;
+        const double end = shape[k] < 0 ? lower : upper;
+        const double q = start + fabs(shape[k]) * (end - start);
         time[k] = (float)(s->count * SWEEP_SECONDS + SWEEP_SECONDS * k / (SWEEP_KEYS - 1));
         for (int c = 0; c < 3; c++) {
             value[k * width + c] = (float)(axis[c] / length * (slides ? q : sin(q / 2)));

@@ -5,8 +5,9 @@
 #include "geometry/mesh_files/glb_file.h"
 #include "limb/robot.h"
 
-// Adds the animation "sweep", which moves the nodes of links (nlink; -1: none). False: no memory.
+// Adds the animation "sweep", which moves the nodes of links (nlink; -1: none) from and back to the
+// joints' start (njoint). False: no memory.
 bool limb__glb_sweep(limb__glb_file *file, const limb_robot *robot, const int *link_node,
-                     const limb_allocator *memory);
+                     const double *start, const limb_allocator *memory);
 
 #endif

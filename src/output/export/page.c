@@ -40,6 +40,7 @@ limb_status limb_page_write(const limb_robot *robot, const limb_report *report,
     limb__json_out_bool(&out, "broken", opts->broken);
     limb__json_out_number(&out, "triangles", opts->ntriangle);
     limb__json_out_bool(&out, "urdf_colors", opts->urdf_colors);
+    limb__json_out_bool(&out, "own_materials", opts->own_materials);
     limb__json_out_bool(&out, "gltf_turned", opts->gltf_turned);
     limb__robot_json(&out, robot,
                      &(limb__robot_json_opts){

@@ -107,7 +107,12 @@ static void write_shapes(writer *w, const char *key, const limb_link_shape *shap
         limb__json_out_text(w->out, "name", shape[i].has_name ? shape[i].name : NULL);
         write_origin(w, &shape[i].origin);
         write_geometry(w, &shape[i].geometry);
-        if (visual) write_material(w, "material", shape[i].material);
+        if (visual) {
+            const limb_material *shown = limb_visual_material(&shape[i], false);
+            const limb_material *own = limb_visual_material(&shape[i], true);
+            write_material(w, "material", shown);
+            if (own != shown) write_material(w, "own_material", own);
+        }
         limb__json_out_close(w->out);
     }
     limb__json_out_close(w->out);

@@ -95,6 +95,13 @@ void limb__tessellate_cylinder(limb__tessellation *out)
 void limb__tessellate_sphere(limb__tessellation *out)
 {
     limb__tessellate_capsule(out, 1, 0);
+    // RViz begins a picture at -x; half a turn about z takes the seam there
+    for (int i = 0; i < out->nvertex; i++) {
+        for (int k = 0; k < 2; k++) {
+            out->position[3 * i + k] = -out->position[3 * i + k];
+            out->normal[3 * i + k] = -out->normal[3 * i + k];
+        }
+    }
 }
 
 void limb__tessellate_capsule(limb__tessellation *out, double radius, double length)

@@ -36,9 +36,11 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
     const limb_glb_opts glb = {.find_mesh = limb_robot_meshes_find,
                                .find_image = limb_robot_meshes_find_image,
                                .find_ctx = out->meshes,
-                               .override_colors = opts->override_colors};
+                               .override_colors = opts->override_colors,
+                               .own_materials = opts->own_materials};
     status = limb_glb_build(&out->glb, out->robot, &glb);
     out->urdf_colors = opts->override_colors;
+    out->own_materials = opts->own_materials;
     // a robot from text is not what the file holds
     out->writable = opts->write && out->file && !out->file->xacro && limb__save_is_possible(path);
     return status == LIMB_OK ? write_json(out, out->report, version, false) : status;
@@ -109,6 +111,7 @@ static limb_status write_json(limb__shown *shown, const limb_report *report, int
                                  .ntriangle = (int)shown->meshes->ntriangle,
                                  .name_only = shown->name_only,
                                  .urdf_colors = shown->urdf_colors,
+                                 .own_materials = shown->own_materials,
                                  .gltf_turned = shown->meshes->gltf_turned,
                                  .writable = shown->writable,
                                  .compare = shown->compare};

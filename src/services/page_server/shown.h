@@ -18,6 +18,7 @@ typedef struct limb__shown {
     limb__builder json;
     bool name_only;      // the JSON names the file without its folders
     bool urdf_colors;    // replace the materials of meshes in the GLB
+    bool own_materials;  // of limb_glb_opts
     bool writable;       // the page may save it
     const char *compare; // file of the robot shown beside it; NULL: none
 } limb__shown;

@@ -25,6 +25,7 @@ static bool add_joint(list *out, const limb_joint *joint, int at);
 static void find_range(const limb_joint *joint, double *min, double *max);
 static void follow(list *out, const limb_robot *robot);
 static void order_followers(list *out);
+static void settle_zeros(list *out);
 
 limb_status limb_joint_list_build(limb_joint_list **out, const limb_robot *robot)
 {
@@ -79,6 +80,17 @@ void limb_joint_list_settle(const limb_joint_list *joints, double *position)
     }
 }
 
+bool limb_joint_list_set_zero(limb_joint_list *joints, const char *name, double value)
+{
+    assert(joints);
+    list *made = (list *)joints; // its first member
+    const int index = limb_joint_list_find(joints, name);
+    if (index < 0 || joints->source[index] >= 0 || !isfinite(value)) return false;
+    made->zero[index] = value;
+    settle_zeros(made);
+    return true;
+}
+
 int limb_joint_list_find(const limb_joint_list *joints, const char *name)
 {
     assert(joints);
@@ -122,7 +134,8 @@ static bool add_joint(list *out, const limb_joint *joint, int at)
     out->source[at] = -1;
     find_range(joint, &out->min[at], &out->max[at]);
     const bool has_zero = out->min[at] <= 0 && out->max[at] >= 0;
-    out->zero[at] = has_zero ? 0 : 0.5 * (out->min[at] + out->max[at]);
+    // the rule of limb_neutral
+    out->zero[at] = has_zero ? 0 : 0.5 * out->min[at] + 0.5 * out->max[at];
     limb__names_add(&out->names, name, size, at);
     return true;
 }
@@ -183,8 +196,13 @@ static void order_followers(list *out)
             out->order[placed++] = joint;
         }
     }
-    // zeros of followers are where their sources take them
-    for (int k = 0; k < placed; k++) {
+    if (!out->arena.failed) settle_zeros(out);
+}
+
+// The zeros of followers are where their sources take them.
+static void settle_zeros(list *out)
+{
+    for (int k = 0; k < out->public_list.count; k++) {
         const int joint = out->order[k];
         if (out->source[joint] >= 0)
             out->zero[joint] =

@@ -15,6 +15,8 @@ struct limb_ros_args {
     char **text; // what the options point into
     int nremap;
     limb_ros_remap *remap;
+    int nzero;
+    limb_ros_zero *zero;
 };
 
 static limb_status parse(limb_ros_args *args, const char *const *argument, int count,
@@ -36,14 +38,17 @@ limb_status limb_ros_args_parse(limb_ros_args **out, const char *const *argument
     if (!args) return LIMB_ERROR_MEMORY;
     args->text = calloc((size_t)count + 1, sizeof *args->text);
     args->remap = calloc((size_t)count + 1, sizeof *args->remap);
+    args->zero = calloc((size_t)count + 1, sizeof *args->zero);
     limb_status status = LIMB_ERROR_MEMORY;
-    if (args->text && args->remap) status = parse(args, argument, count, opts);
+    if (args->text && args->remap && args->zero) status = parse(args, argument, count, opts);
     if (status != LIMB_OK) {
         limb_ros_args_free(args);
         return status;
     }
     opts->remap = args->remap;
     opts->nremap = args->nremap;
+    opts->zero = args->zero;
+    opts->nzero = args->nzero;
     *out = args;
     return LIMB_OK;
 }
@@ -55,6 +60,7 @@ void limb_ros_args_free(limb_ros_args *args)
         free(args->text[i]);
     free(args->text);
     free(args->remap);
+    free(args->zero);
     free(args);
 }
 
@@ -132,6 +138,13 @@ static limb_status set_parameter(limb_ros_args *args, const char *rule, limb_ros
     if (strcmp(name, "ignore_timestamp") == 0) {
         if (!read_bool(value, &opts->ignore_timestamp))
             return refuse(opts, "ignore_timestamp must be true or false, not", value);
+        return LIMB_OK;
+    }
+    static const char zeros[] = "zeros."; // of joint_state_publisher
+    if (strncmp(name, zeros, sizeof zeros - 1) == 0) {
+        if (!limb_number_parse(value, &number) || !isfinite(number))
+            return refuse(opts, "a zero must be a number, not", value);
+        args->zero[args->nzero++] = (limb_ros_zero){name + sizeof zeros - 1, number};
         return LIMB_OK;
     }
     if (strcmp(name, "use_sim_time") == 0) { // which launch files pass to every node

@@ -36,8 +36,12 @@ int limb__state_fixed(const limb__state *state, limb__transform *out)
     int count = 0;
     for (int i = 0; i < state->njoint; i++) {
         const limb__state_joint *joint = &state->joint[i];
-        if (joint->motion != LIMB__JOINT_STILL && !joint->is_held) continue;
-        if (put_transform(joint, &joint->held, false, &out[count])) count++;
+        // as robot_state_publisher has it, a planar joint is fixed until somebody moves it: frames
+        // below it have a transform from the start
+        static const double unmoved[LIMB__MAX_VALUES];
+        const bool planar = joint->motion == LIMB__JOINT_PLANAR;
+        if (joint->motion != LIMB__JOINT_STILL && !joint->is_held && !planar) continue;
+        if (put_transform(joint, planar ? unmoved : &joint->held, false, &out[count])) count++;
     }
     return count;
 }

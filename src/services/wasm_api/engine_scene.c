@@ -29,6 +29,8 @@ limb_status limb_engine_write_glb(limb_engine *engine, int parts, const double *
                                     .find_image = limb_robot_meshes_find_image,
                                     .find_ctx = engine->meshes,
                                     .link_pose = pose,
+                                    .override_colors = parts & LIMB_ENGINE_URDF_COLORS,
+                                    .own_materials = parts & LIMB_ENGINE_OWN_MATERIALS,
                                     .no_visual = !(parts & LIMB_ENGINE_VISUAL),
                                     .no_collision = !(parts & LIMB_ENGINE_COLLISION),
                                     .frames = parts & LIMB_ENGINE_FRAMES,

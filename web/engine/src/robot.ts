@@ -75,7 +75,7 @@ export class Robot {
 
   toGLB(options: GlbOptions = {}): Uint8Array {
     const parts = (options.visual === false ? 0 : 1) + (options.collision === false ? 0 : 2) + (options.frames ? 4 : 0) +
-      (options.inertia ? 8 : 0) + (options.animate ? 16 : 0);
+      (options.inertia ? 8 : 0) + (options.animate ? 16 : 0) + (options.urdfColors ? 32 : 0) + (options.ownMaterials ? 64 : 0);
     this.useFiles();
     if (options.q) this.limb.withNumbers([[this.nq, this.sized(options.q, this.nq, "q")]], (q) => this.must("write_glb", parts, q!));
     else this.must("write_glb", parts, 0);

@@ -55,7 +55,7 @@ export interface GlbOptions {
   frames?: boolean;
   inertia?: boolean;
   animate?: boolean;
-  /** The configuration to show; default: all joints at zero. */
+  /** The configuration to show; default: neutral(). */
   q?: ArrayLike<number>;
 }
 
