@@ -207,19 +207,22 @@ class Robot:
         mass, center, tensor = self._inner.inertia(link, positive(density, "density"))
         return mass, np.array(center), np.array(tensor)
 
-    def to_glb(self) -> bytes:
-        """One GLB file with visuals, collisions and joints, as bytes."""
-        return self._inner.glb()
+    def to_glb(self, *, urdf_colors: bool = False, own_materials: bool = False) -> bytes:
+        """One GLB file with visuals, collisions and joints, as bytes. urdf_colors: colors of the URDF replace the materials
+        of meshes; own_materials: of a material name that is defined more than once each visual shows its own definition,
+        not the first one as in ROS."""
+        return self._inner.glb(urdf_colors, own_materials)
 
     def render(self, q=None, *, width: int = 800, height: int = 600, azimuth: float = 0.8,
-               elevation: float = 0.35, dark: bool = False) -> bytes:
+               elevation: float = 0.35, dark: bool = False, urdf_colors: bool = False,
+               own_materials: bool = False) -> bytes:
         """A picture as PNG bytes. q (nq,) poses the robot as for model().fk; width and height are in
-        pixels, azimuth and elevation of the camera in radians."""
+        pixels, azimuth and elevation of the camera in radians; urdf_colors and own_materials are those of to_glb."""
         for name, size in (("width", width), ("height", height)):
             if not 1 <= size <= 8192:
                 raise ValueError(f"{name} must be 1 to 8192 pixels, not {size}")
         poses = None if q is None else self.model().fk(q)
-        return self._inner.png(poses, width, height, azimuth, elevation, dark)
+        return self._inner.png(poses, width, height, azimuth, elevation, dark, urdf_colors, own_materials)
 
     def _repr_png_(self) -> bytes:
         return self.render()

@@ -118,7 +118,7 @@ PyObject *limb_py_model_forward_dynamics(PyObject *self, PyObject *arguments);
 PyObject *limb_py_model_fk_batch(PyObject *self, PyObject *arguments);
 PyObject *limb_py_robot_edit(PyObject *self, PyObject *arguments); // robot_edit.c
 PyObject *limb_py_robot_join(PyObject *self, PyObject *arguments); // robot_edit.c
-PyObject *limb_py_robot_glb(PyObject *self, PyObject *unused);     // robot_pictures.c
+PyObject *limb_py_robot_glb(PyObject *self, PyObject *arguments);  // robot_pictures.c
 PyObject *limb_py_robot_png(PyObject *self, PyObject *arguments);  // robot_pictures.c
 PyObject *limb_py_robot_inertia(PyObject *self, PyObject *arguments);
 #ifdef LIMB_PYTHON_PAGE

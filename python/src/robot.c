@@ -334,7 +334,7 @@ static PyMethodDef methods[] = {
     {"save", robot_save, METH_O, NULL},
     {"edit", limb_py_robot_edit, METH_VARARGS, "edit(verb, arguments)"},
     {"join", limb_py_robot_join, METH_VARARGS, NULL},
-    {"glb", limb_py_robot_glb, METH_NOARGS, NULL},
+    {"glb", limb_py_robot_glb, METH_VARARGS, NULL},
     {"png", limb_py_robot_png, METH_VARARGS, NULL},
 #ifdef LIMB_PYTHON_PAGE
     {"html", limb_py_robot_html, METH_NOARGS, NULL},

@@ -12,6 +12,7 @@ typedef struct shapes { // a robot that is read, and where its meshes are
     limb_py_robot *owner;
     const limb_robot *robot;
     limb_py_places places;
+    bool urdf_colors, own_materials; // of limb_glb_opts
 } shapes;
 
 static bool begin(shapes *s, PyObject *self);
@@ -24,13 +25,16 @@ static limb_status weigh(const shapes *s, int link, double density, limb_link_in
                          limb_robot_meshes **meshes);
 static PyObject *numbers(const double *value, int count);
 
-PyObject *limb_py_robot_glb(PyObject *self, PyObject *unused)
+// glb(urdf_colors, own_materials)
+PyObject *limb_py_robot_glb(PyObject *self, PyObject *arguments)
 {
-    (void)unused;
     shapes s;
+    int colors, own;
     limb_glb *glb = NULL;
     limb_status status;
-    if (!begin(&s, self)) return NULL;
+    if (!PyArg_ParseTuple(arguments, "pp", &colors, &own) || !begin(&s, self)) return NULL;
+    s.urdf_colors = colors;
+    s.own_materials = own;
     Py_BEGIN_ALLOW_THREADS status = build_glb(&s, NULL, &glb);
     Py_END_ALLOW_THREADS end(&s);
     PyObject *bytes = status == LIMB_OK ? PyBytes_FromStringAndSize(limb_glb_bytes(glb),
@@ -40,19 +44,21 @@ PyObject *limb_py_robot_glb(PyObject *self, PyObject *unused)
     return bytes;
 }
 
-// png(poses or None, width, height, azimuth, elevation, dark)
+// png(poses or None, width, height, azimuth, elevation, dark, urdf_colors, own_materials)
 PyObject *limb_py_robot_png(PyObject *self, PyObject *arguments)
 {
     PyObject *poses;
     limb_render_opts opts = {.has_view = true};
-    int dark;
-    if (!PyArg_ParseTuple(arguments, "Oiiddp", &poses, &opts.width, &opts.height, &opts.azimuth,
-                          &opts.elevation, &dark)) {
+    int dark, colors, own;
+    if (!PyArg_ParseTuple(arguments, "Oiiddppp", &poses, &opts.width, &opts.height, &opts.azimuth,
+                          &opts.elevation, &dark, &colors, &own)) {
         return NULL;
     }
     opts.dark = dark;
     shapes s;
     if (!begin(&s, self)) return NULL;
+    s.urdf_colors = colors;
+    s.own_materials = own;
     Py_buffer view = {0};
     const bool has_poses = poses != Py_None;
     limb_py_bytes png = {0};
@@ -156,6 +162,8 @@ static limb_status build_glb(const shapes *s, const double *pose, limb_glb **glb
                                 .find_image = limb_robot_meshes_find_image,
                                 .find_ctx = meshes,
                                 .link_pose = pose,
+                                .override_colors = s->urdf_colors,
+                                .own_materials = s->own_materials,
                                 .no_collision = pose != NULL};
     if (status == LIMB_OK) status = limb_glb_build(glb, s->robot, &opts);
     limb_robot_meshes_free(meshes);

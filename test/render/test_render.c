@@ -1,8 +1,10 @@
 // The picture: what covers what, the same bytes on any number of threads, clear surfaces, bad
 // sizes, PNG there and back.
+#include "output/appearance/appearance.h"
 #include "output/render/draw.h"
 #include "pictures.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -126,6 +128,72 @@ TEST(white_is_not_burnt)
     float dim[3] = {0.18f, 0.18f, 0.18f};
     limb__tone(dim);
     ENSURE_NEAR((double)dim[0], 0.18, 0.03);
+}
+
+// The cube of a color, and the largest distance of a channel of one of its three visible faces.
+static double distance_from_color(const float color[3], double azimuth, bool dark)
+{
+    static const float corner[8][3] = {{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {1, 1, -1},
+                                       {-1, -1, 1},  {1, -1, 1},  {-1, 1, 1},  {1, 1, 1}};
+    static const int face[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                   {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+    float point[24][3];
+    uint32_t index[36];
+    for (int f = 0; f < 6; f++) {
+        static const uint32_t pair[6] = {0, 1, 2, 0, 2, 3};
+        for (int k = 0; k < 4; k++)
+            memcpy(point[4 * f + k], corner[face[f][k]], sizeof point[0]);
+        for (int k = 0; k < 6; k++)
+            index[6 * f + k] = (uint32_t)(4 * f) + pair[k];
+    }
+    const limb_mesh_material material = {.name = "",
+                                         .rgba = {color[0], color[1], color[2], 1},
+                                         .roughness = limb__looks.plain_roughness,
+                                         .texture = {.uri = ""}};
+    const limb_mesh_part part = {"", 0, 12, 0};
+    const limb_mesh source = {.nvertex = 24,
+                              .position = &point[0][0],
+                              .ntriangle = 12,
+                              .index = index,
+                              .npart = 1,
+                              .part = &part,
+                              .nmaterial = 1,
+                              .material = &material};
+    limb_mesh *mesh = NULL;
+    ENSURE_INT(limb_mesh_copy(&mesh, &source, NULL), LIMB_OK);
+    const double elevation = (double)limb__looks.iso_elevation * 3.14159265358979 / 180;
+    limb_image image = render(
+        mesh,
+        (limb_render_opts){
+            .width = 60, .height = 45, .dark = dark, .azimuth = azimuth, .elevation = elevation});
+    // the corner that is nearest is in the middle: faces are at its left, its right, and above
+    static const int place[3][2] = {{22, 27}, {37, 27}, {30, 13}};
+    double largest = 0;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            largest = fmax(largest, fabs(pixel(&image, place[i][0], place[i][1])[k] / 255.0 -
+                                         (double)color[k]));
+    }
+    limb_image_free(&image);
+    limb_mesh_free(mesh);
+    return largest;
+}
+
+// Who typed a color finds it again on the sides and on top of a thing, from all around.
+TEST(colors_are_within_15_percent_of_the_file)
+{
+    static const float color[][3] = {{1, 0, 0},       {0, 1, 0},         {0, 0, 1},
+                                     {0.9f, 0.9f, 0}, {1, 0.5f, 0.1f},   {0.5f, 0.5f, 0.5f},
+                                     {1, 1, 1},       {0.1f, 0.1f, 0.1f}};
+    static const double azimuth[] = {-0.785, 0.785, 2.356, -2.356};
+    double largest = 0;
+    for (size_t i = 0; i < sizeof color / sizeof color[0]; i++) {
+        for (int k = 0; k < 4; k++)
+            largest = fmax(largest, distance_from_color(color[i], azimuth[k], k % 2));
+    }
+    ENSURE(largest < 0.15);
+    // and what is above, at the side and in the shadow of the sun is not all the same
+    ENSURE(largest > 0.03);
 }
 
 TEST(threads_do_not_change_the_bytes)

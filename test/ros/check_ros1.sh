@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-# limb publish beside ROS 1's publishers of Debian; skipped, with a message, where they are not installed.
+# limb publish beside ROS 1's publishers of Debian.
 set -eu
 exec timeout 400 /usr/bin/python3 "$2/test/ros/ros1_oracle.py" "$1/limb" "$2" </dev/null

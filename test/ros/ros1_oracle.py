@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """limb publish beside ROS 1's robot_state_publisher and joint_state_publisher: the same joint values must give the same
-transforms to 1e-9, and the same robot the same joint states.
+transforms to 1e-9, and the same robot the same joint states: planar, floating and mimicking joints included.
 
     ros1_oracle.py LIMB SOURCE
 
@@ -26,7 +26,7 @@ NETWORK = ("--localhost", "--domain", DOMAIN)
 
 def robots():
     yield from (SOURCE / "examples" / name for name in ("arm.urdf", "quadruped.urdf", "rover.urdf"))
-    yield SOURCE / "test/ros/robots/limits.urdf"
+    yield from (SOURCE / "test/ros/robots" / name for name in ("limits.urdf", "planar.urdf"))
     found = sorted(path for path in CORPUS.rglob("*.urdf") if any(name in path.name.lower() for name in WANTED))
     yield from [path for path in found if loads(path)][:8]
 
@@ -117,15 +117,14 @@ def zeros_of_ros1(ros):
 def main():
     reason = ros1.missing()
     if reason:
-        print(f"SKIPPED: ROS 1's publishers are not installed ({reason}); "
-              "apt-get install ros-robot-state-publisher joint-state-publisher python3-rosmaster python3-rospy python3-tf2-msgs")
-        sys.exit(77)
+        sys.exit(f"ROS 1's publishers are not installed ({reason}): tools/install_deps.sh test")
     random.seed(4)
-    compared = 0
+    compared, met = 0, set()
     with ros1.Ros1() as ros, tempfile.TemporaryDirectory() as folder:
         for path in robots():
             text = path.read_text()
             ros.set("/robot_description", text)
+            met |= {j.get("type") for j in xml.fromstring(text).findall("joint")} | ({"mimic"} if "<mimic" in text else set())
             moving = [j for j in xml.fromstring(text).findall("joint") if j.get("type") in ("revolute", "continuous", "prismatic")]
             joints, _, _ = ours(path, None)
             if not joints["name"]:
@@ -144,6 +143,8 @@ def main():
             print(f"{path.name}: {len(own_moving)} moving and {len(own_fixed)} fixed transforms agree to {error:.1e}")
             compared += len(own_moving)
     assert compared > 30, compared
+    wanted = {"planar", "floating", "mimic"}
+    assert wanted <= met, f"no robot with {wanted - met}"
 
 
 main()

@@ -66,6 +66,32 @@ test("the ground is at the lowest point in every pose, and says how wide its cel
   assert.ok(Math.abs((await floor()) + 0.1) < 1e-6, "and back");
 });
 
+// Two visuals share a name that one of them defines again, and a joint's range is without zero.
+const ROS = `<robot name="ros"><material name="paint"><color rgba="1 0 0 1"/></material>
+  <link name="base"><visual><geometry><box size="0.2 0.2 0.2"/></geometry><material name="paint"><color rgba="0 0 1 1"/></material></visual></link>
+  <link name="bare"><visual><geometry><box size="0.1 0.1 0.1"/></geometry></visual></link>
+  <joint name="slide" type="prismatic"><parent link="base"/><child link="bare"/><axis xyz="1 0 0"/><limit lower="0.2" upper="0.6" effort="1" velocity="1"/></joint></robot>`;
+
+test("colors and the first pose are those of ROS; the visual's own color is a choice", PATIENT, async () => {
+  const page = await show(ROS);
+  const color = () => page.evaluate(() => window.limb.robot().links.get("base").visual.getObjectByProperty("isMesh", true).material.color.getHexString());
+  const pose = () => page.evaluate(() => window.limb.store.state.pose.slide);
+  assert.equal(await color(), "ff0000");
+  assert.ok(Math.abs((await pose()) - 0.4) < 1e-12);
+  await page.evaluate(() => window.limb.store.change({ selection: { kind: "link", name: "base" } }));
+  assert.match(await page.textContent("#inspector"), /material paint 1 {2}0 {2}0 {2}1, as first defined; this visual's own is 0 {2}0 {2}1 {2}1/);
+  await page.getByRole("button", { name: "Camera view" }).click();
+  await page.getByText("Materials of each visual's own").click();
+  assert.equal(await color(), "0000ff");
+  await page.keyboard.press("Control+z");
+  assert.equal(await color(), "ff0000");
+  await page.evaluate(() => window.limb.store.change({ selection: { kind: "link", name: "bare" } }));
+  assert.match(await page.textContent("#inspector"), /no material: gray here, red in RViz/);
+  await page.evaluate(() => window.limb.setPose({ slide: 0.25 }));
+  await page.click("#joint-center");
+  assert.ok(Math.abs((await pose()) - 0.4) < 1e-12, "back to the first pose");
+});
+
 test("collision and inertia shapes are X-ray: ghosts without depth, shapes with edges", PATIENT, async () => {
   const page = await showArm();
   const styles = () => page.evaluate(() => Object.fromEntries([...window.limb.robot().links.values()].flatMap(({ data, visual, collision }) =>

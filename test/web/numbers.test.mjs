@@ -85,7 +85,7 @@ test("links that touch are listed and colored, as limb collide has them; the nea
   assert.match(await page.textContent("#touching"), /mm deep/);
   await page.click("#touching .link");
   assert.equal(await page.evaluate(() => window.limb.store.state.selection.kind), "link");
-  await page.click("#joint-zero");
+  await page.click("#joint-center");
   await until(() => page.evaluate(() => window.limb.store.state.touching?.contacts.length === 0));
 });
 

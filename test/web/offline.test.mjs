@@ -37,7 +37,7 @@ test("one file to send opens from disk without a network", async () => {
   const before = await pictureOf(saved);
   await saved.click("#joint-random");
   assert.notEqual(await pictureOf(saved), before);
-  await saved.click("#joint-zero");
+  await saved.click("#joint-center");
   await saved.evaluate(() => window.limb.setPose({ shoulder_lift: 0.5, elbow: 1, wrist_pitch: 0.6 }));
   await solves(saved, "gripper_link");
   assert.deepEqual(asked, []);
@@ -130,7 +130,7 @@ test("an empty page of one file shows, checks, poses and converts whatever is dr
   const before = await pictureOf(studio);
   await studio.click("#joint-random");
   assert.notEqual(await pictureOf(studio), before);
-  await studio.click("#joint-zero");
+  await studio.click("#joint-center");
   await studio.evaluate(() => window.limb.setPose({ shoulder_lift: 0.5, elbow: 1, wrist_pitch: 0.6 }));
   await solves(studio, "gripper_link");
   const [glb] = await Promise.all([studio.waitForEvent("download"), studio.click("#save-glb")]);

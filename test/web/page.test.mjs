@@ -81,13 +81,13 @@ test("degrees and radians", async () => {
 });
 
 test("center, random, reset; ignoring the limits", async () => {
-  await page.click("#joint-center");
+  await page.click("#joint-middle");
   near(await value("left_finger"), 0.02);
   await page.click("#joint-random");
   const values = await page.evaluate(() => window.limb.robot().coordinates.map(({ value, lower, upper }) => ({ value, lower, upper })));
   assert.ok(values.some(({ value }) => value !== 0));
   assert.ok(values.every(({ value, lower, upper }) => value >= lower && value <= upper));
-  await page.click("#joint-zero");
+  await page.click("#joint-center");
   near(await value("elbow"), 0);
   await page.check("#ignore-limits");
   await type("elbow", "3 rad");
@@ -197,7 +197,7 @@ test("camera views, fit, light and dark", async () => {
   const [low, high] = [Math.min, Math.max].map((most) => [0, 1].map((k) => most(...places.map((place) => place[k]))));
   assert.ok(Math.abs(Math.max(...high) - 0.88) < 0.01, `${high}: it fills the view`);
   assert.ok([0, 1].every((k) => Math.abs(low[k] + high[k]) < 0.02), `${low} ${high}: it is in the middle`);
-  await page.click("#joint-zero");
+  await page.click("#joint-center");
   await page.keyboard.press("1");
   const light = await picture();
   await page.keyboard.press("b");
@@ -268,7 +268,7 @@ test("a named pose comes back", async () => {
   assert.match(await page.textContent("#toast"), /Type a name/);
   await page.fill("#pose-name", "bent <b>");
   await page.press("#pose-name", "Enter");
-  await page.click("#joint-zero");
+  await page.click("#joint-center");
   await page.selectOption("#poses", "bent <b>");
   near(await value("elbow"), (40 * Math.PI) / 180);
   await page.click("#pose-delete");

@@ -67,7 +67,7 @@ test("a robot without joints or shapes; three hundred links; a dropped robot", a
   t.after(() => void other.stop());
   const shown = await open(browser, other.url, { width: 1000, height: 600 });
   assert.ok(await shown.page.isVisible("#joints-empty"));
-  for (const id of ["joint-zero", "joint-center", "joint-random"]) assert.ok(await shown.page.isDisabled(`#${id}`), id);
+  for (const id of ["joint-center", "joint-middle", "joint-random"]) assert.ok(await shown.page.isDisabled(`#${id}`), id);
 
   assert.equal(await shown.page.getAttribute('[data-tool="collision"]', "aria-pressed"), "false");
   const hull = '<robot name="hull"><link name="l"><collision><geometry><sphere radius="1"/></geometry></collision></link></robot>';

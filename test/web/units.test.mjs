@@ -105,7 +105,14 @@ test("a link carries the state and gives it back", () => {
   const { joints, patch } = modules.readHash(`#${modules.writeHash(state)}`);
   assert.deepEqual(joints, { "a/b c": 0.5, "ü:x": -1 });
   for (const field of ["camera", "selection", "hiddenLinks", "ignoreLimits", "overlays"]) assert.deepEqual(patch[field], state[field], field);
-  for (const odd of ["", "#", "#about", "#on=grid"]) assert.equal(modules.readHash(odd), undefined);
+  for (const odd of ["", "#", "#about", "#grid=on"]) assert.equal(modules.readHash(odd), undefined);
+  assert.equal(modules.readHash("#on=-grid").patch.overlays.grid, false);
+  assert.deepEqual(modules.readHash("#sel=link:arm").patch.selection, { kind: "link", name: "arm" });
+  // a joint in its first pose is not named, one at zero that begins elsewhere is
+  const robot = { kinematics: { neutral: { bent: 0.5, straight: 0 } } };
+  const posed = (pose) => modules.writeHash({ ...modules.initialState(), robot, pose }).split("&")[0];
+  assert.equal(posed({ bent: 0.5, straight: 0 }), "q=");
+  assert.equal(posed({ bent: 0, straight: 0.25 }), "q=bent:0,straight:0.25");
   assert.deepEqual(modules.readHash("#q=%E0%A4%A:1,x:y&cam=1,2&sel=thing:a&on=nothing").patch.camera, undefined);
 });
 

@@ -141,7 +141,7 @@ export class App {
       if (this.support) stage.setFloor(this.support.lowest());
       stage.moved();
     });
-    store.on(["urdfColors", "gltfTurned"], (state, before) => {
+    store.on(["urdfColors", "ownMaterials", "gltfTurned"], (state, before) => {
       if (!state.robot || state.robot !== before.robot) return;
       looks.release();
       applyMeshLooks(state.robot, state);

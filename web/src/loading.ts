@@ -6,7 +6,7 @@ import { Unreadable } from "./engine/engine";
 import { Arguments } from "./files/arguments";
 import { onDrop } from "./files/drop";
 import type { Opened, RobotData } from "./robot/data";
-import { allowed, move, zeroPose } from "./robot/pose";
+import { allowed, move, neutralPose } from "./robot/pose";
 import { renamed, restage, sameScene } from "./robot/restage";
 import { Robot } from "./robot/robot";
 import { restore } from "./state/session";
@@ -232,7 +232,7 @@ export class Loading {
     const same = before?.data.file === next.data.file;
     const gone = selection && !(selection.kind === "link" ? next.links : next.joints).has(selection.name);
     const patch: Partial<State> = { robot: next, hover: undefined };
-    if (!same) Object.assign(patch, { urdfColors: next.data.urdf_colors, gltfTurned: next.data.gltf_turned });
+    if (!same) Object.assign(patch, { urdfColors: next.data.urdf_colors, ownMaterials: next.data.own_materials, gltfTurned: next.data.gltf_turned });
     if (gone) patch.selection = undefined;
     patch.pose = same ? { ...next.values(), ...allowed(next, pose, ignoreLimits) } : next.values();
     if (!same) {
@@ -259,7 +259,7 @@ export class Loading {
     this.app.store.change({
       ...rest, selection: known ? selection : undefined,
       ...(overlays ? { overlays: isBare(robot) ? { ...overlays, collision: true } : overlays } : {}),
-      pose: { ...zeroPose(robot), ...allowed(robot, joints, true) },
+      pose: { ...neutralPose(robot), ...allowed(robot, joints, true) },
     });
   }
 

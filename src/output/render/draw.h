@@ -100,8 +100,8 @@ typedef struct limb__lamp { // a soft box, placed for a camera
 
 void limb__room_place(limb__lamp lamp[LIMB__NBOX], const limb__camera *camera);
 // What leaves a white matt surface.
-void limb__room_irradiance(const limb__lamp lamp[LIMB__NBOX], const float normal[3],
-                           float light[3]);
+void limb__room_irradiance(const limb__lamp lamp[LIMB__NBOX], const limb__camera *camera,
+                           const float normal[3], float light[3]);
 // What a mirror shows that is so rough; toward is the cosine at which it is seen.
 void limb__room_reflection(const limb__lamp lamp[LIMB__NBOX], const float mirrored[3],
                            float roughness, float toward, float light[3]);

@@ -24,10 +24,14 @@ void limb__room_place(limb__lamp lamp[LIMB__NBOX], const limb__camera *camera)
         place_box(&lamp[i], &limb__box[i], camera);
 }
 
-void limb__room_irradiance(const limb__lamp lamp[LIMB__NBOX], const float normal[3], float light[3])
+void limb__room_irradiance(const limb__lamp lamp[LIMB__NBOX], const limb__camera *camera,
+                           const float normal[3], float light[3])
 {
+    // right is level; a quarter turn of it is the level direction to the camera
+    const float front = normal[0] * camera->right[1] - normal[1] * camera->right[0];
     for (int k = 0; k < 3; k++)
-        light[k] = limb__looks.wall_middle[k] + limb__looks.wall_tilt[k] * normal[2] * (2.0f / 3);
+        light[k] = limb__looks.matt_middle[k] + limb__looks.matt_tilt[k] * normal[2] * (2.0f / 3) +
+                   limb__looks.matt_front * front;
     for (int i = 0; i < LIMB__NBOX; i++) {
         const float part = normalized_irradiance(&lamp[i], limb__dot3(lamp[i].axis, normal));
         for (int k = 0; k < 3; k++)
@@ -54,11 +58,11 @@ void limb__room_reflection(const limb__lamp lamp[LIMB__NBOX], const float mirror
 void limb__tone(float rgb[3])
 {
     const limb__look *look = &limb__looks;
-    const float mean = (rgb[0] + rgb[1] + rgb[2]) / 3;
+    const float reach = look->tone_limit - look->tone_knee;
     for (int k = 0; k < 3; k++) {
-        const float x = look->exposure * (rgb[k] + (mean - rgb[k]) * look->crosstalk);
-        rgb[k] = x * (look->tone_a * x + look->tone_b) /
-                 (x * (look->tone_c * x + look->tone_d) + look->tone_e);
+        const float x = look->exposure * rgb[k];
+        const float above = x - look->tone_knee;
+        rgb[k] = above > 0 ? look->tone_knee + reach * (1 - expf(-above / reach)) : x;
     }
 }
 
@@ -83,7 +87,7 @@ static void place_box(limb__lamp *lamp, const limb__soft_box *box, const limb__c
     lamp->bias = (e - e * e) / k - e * e;
     for (int i = 0; i < 3; i++) {
         lamp->peak[i] = box->strength * box->color[i];
-        lamp->whole[i] = whole * box->color[i] / PI;
+        lamp->whole[i] = limb__looks.box_matt * whole * box->color[i] / PI;
     }
 }
 

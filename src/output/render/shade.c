@@ -37,6 +37,7 @@ static void add_sun(const limb__stage *stage, const surface *s, const float base
 static void add_room(const limb__stage *stage, const surface *s, const float base[3],
                      float light[3]);
 static void room_share(float roughness, float toward, float share[2]);
+static float sheen(const surface *s);
 static void normalize(float v[3]);
 
 void limb__shade_triangle(const limb__stage *stage, uint32_t triangle, float x, float y,
@@ -274,10 +275,11 @@ static void add_sun(const limb__stage *stage, const surface *s, const float base
     const float seen =
         0.5f / (nl * sqrtf(a2 + (1 - a2) * nv * nv) + nv * sqrtf(a2 + (1 - a2) * nl * nl));
     const float grazing = powf(1 - vh, 5);
+    const float kept = sheen(s);
     for (int k = 0; k < 3; k++) {
         const float fresnel = base[k] + (1 - base[k]) * grazing;
         const float matt = s->albedo[k] * (1 - s->metallic) * 0.3183099f;
-        light[k] += (matt + fresnel * spread * seen) * lit * limb__looks.sun_color[k];
+        light[k] += (matt + fresnel * spread * seen * kept) * lit * limb__looks.sun_color[k];
     }
 }
 
@@ -288,11 +290,12 @@ static void add_room(const limb__stage *stage, const surface *s, const float bas
     float mirrored[3], matt[3], shine[3], share[2];
     for (int k = 0; k < 3; k++)
         mirrored[k] = 2 * toward * s->normal[k] - s->view[k];
-    limb__room_irradiance(stage->lamp, s->normal, matt);
+    limb__room_irradiance(stage->lamp, &stage->camera, s->normal, matt);
     limb__room_reflection(stage->lamp, mirrored, s->roughness, toward, shine);
     room_share(s->roughness, toward, share);
+    const float kept = sheen(s);
     for (int k = 0; k < 3; k++) {
-        const float reflected = base[k] * share[0] + share[1];
+        const float reflected = (base[k] * share[0] + share[1]) * kept;
         light[k] +=
             s->albedo[k] * (1 - s->metallic) * (1 - reflected) * matt[k] + reflected * shine[k];
     }
@@ -307,6 +310,14 @@ static void room_share(float roughness, float toward, float share[2])
     const float a = limb__min(x * x, exp2f(-9.28f * toward)) * x + y;
     share[0] = -1.04f * a + 1.04f - 0.572f * roughness;
     share[1] = 1.04f * a - 0.04f + 0.022f * roughness;
+}
+
+// The part of what a surface mirrors that is shown: metals have no other color, and rough plastic
+// would turn pale under all of it.
+static float sheen(const surface *s)
+{
+    const float rough = limb__min(s->roughness / limb__looks.plain_roughness, 1);
+    return 1 - (1 - limb__looks.rough_sheen) * rough * (1 - s->metallic);
 }
 
 static void normalize(float v[3])

@@ -187,6 +187,7 @@ export class Robot {
     });
   }
 
+  /** The pose that is shown first: zero, or the middle of a range without zero. */
   neutral(): Float64Array {
     const n = this.nq;
     return this.withNumbers([[n]], (q) => {

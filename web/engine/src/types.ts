@@ -55,6 +55,10 @@ export interface GlbOptions {
   frames?: boolean;
   inertia?: boolean;
   animate?: boolean;
+  /** A color of the URDF replaces the materials of a mesh that has its own. */
+  urdfColors?: boolean;
+  /** Of a material name that is defined more than once, each visual shows its own definition; default: the first, as in ROS. */
+  ownMaterials?: boolean;
   /** The configuration to show; default: neutral(). */
   q?: ArrayLike<number>;
 }

@@ -5,7 +5,7 @@
 import * as THREE from "three";
 import type { Contact } from "../../engine/src/index.js";
 import type { Engine } from "../engine/engine";
-import { zeroPose } from "../robot/pose";
+import { neutralPose } from "../robot/pose";
 import type { Robot } from "../robot/robot";
 import type { State } from "../state/state";
 import type { Store } from "../state/store";
@@ -73,7 +73,7 @@ export class Collisions {
 
   private async open(robot: Robot): Promise<void> {
     await this.engine.openCollision(robot.data, meshesOf(robot));
-    const { contacts } = await this.engine.touching([...robot.kinematics.configuration(zeroPose(robot))], false);
+    const { contacts } = await this.engine.touching([...robot.kinematics.configuration(neutralPose(robot))], false);
     this.usual = new Set(contacts.map(pairOf));
     this.robot = robot;
   }

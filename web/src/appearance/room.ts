@@ -5,7 +5,7 @@
 // has to be drawn and filtered before the first frame, and its shader costs several times as much where no graphics card is.
 // The room turns with the camera; in the camera's frame its right is always x.
 import * as THREE from "three";
-import { boxes, float, glsl } from "./look";
+import { boxes, float, glsl, number } from "./look";
 import { sunlight } from "./sunlight";
 
 // Call once, before anything is drawn.
@@ -21,8 +21,10 @@ export type Mark = "GHOST" | "HATCH";
 
 const tone = `
   vec3 CustomToneMapping(vec3 light) {
-    vec3 x = toneMappingExposure * mix(light, vec3((light.r + light.g + light.b) / 3.0), ${glsl("crosstalk")});
-    return x * (${glsl("tone_a")} * x + ${glsl("tone_b")}) / (x * (${glsl("tone_c")} * x + ${glsl("tone_d")}) + ${glsl("tone_e")});
+    vec3 x = toneMappingExposure * light;
+    float reach = ${glsl("tone_limit")} - ${glsl("tone_knee")};
+    vec3 above = max(x - ${glsl("tone_knee")}, 0.0);
+    return min(x, ${glsl("tone_knee")}) + reach * (1.0 - exp(-above / reach));
   }`;
 
 // Directions of the room are (to the camera, right, up).
@@ -34,14 +36,14 @@ const lamps = boxes.map(({ azimuth, elevation, sharpness: k, strength, color }) 
   const whole = (2 * strength * (1 - fall * fall)) / k;
   const vec = (values: number[]) => `vec3(${values.map(float).join(", ")})`;
   return {
-    axis: vec(axis), sharpness: float(k), peak: vec(color.map((c) => c * strength)), whole: vec(color.map((c) => c * whole)),
+    axis: vec(axis), sharpness: float(k), peak: vec(color.map((c) => c * strength)), whole: vec(color.map((c) => c * whole * number("box_matt"))),
     scale: float(scale), bias: float((fall - fall * fall) / k - fall * fall), root: float(Math.sqrt(1 - scale)),
   };
 });
 
 const room = `
   vec3 roomMatt(vec3 n) {
-    vec3 light = ${glsl("wall_middle")} + ${glsl("wall_tilt")} * (n.z * (2.0 / 3.0));
+    vec3 light = ${glsl("matt_middle")} + ${glsl("matt_tilt")} * (n.z * (2.0 / 3.0)) + ${glsl("matt_front")} * n.x;
     ${lamps.map((l) => `light += ${l.whole} * lampPart(dot(n, ${l.axis}), ${l.scale}, ${l.bias}, ${l.root});`).join("\n    ")}
     return light;
   }
@@ -106,6 +108,7 @@ void main() {
   float toward = max(dot(normal, view), 0.0);
   vec3 base = mix(vec3(0.04), diffuseColor.rgb, metalnessFactor);
   vec3 matt = diffuseColor.rgb * (1.0 - metalnessFactor);
+  float kept = 1.0 - (1.0 - ${glsl("rough_sheen")}) * min(rough / ${glsl("plain_roughness")}, 1.0) * (1.0 - metalnessFactor);
   vec3 outgoingLight = totalEmissiveRadiance;
 
   #if NUM_DIR_LIGHTS > 0
@@ -126,7 +129,7 @@ void main() {
         float d = nh * nh * (a2 - 1.0) + 1.0;
         float seen = 0.5 / (facing * sqrt(a2 + (1.0 - a2) * nv * nv) + nv * sqrt(a2 + (1.0 - a2) * facing * facing));
         vec3 fresnel = base + (1.0 - base) * pow(1.0 - max(dot(view, between), 0.0), 5.0);
-        outgoingLight += (matt + fresnel * (a2 / (d * d) * seen)) * (nl * RECIPROCAL_PI) * sun.color;
+        outgoingLight += (matt + fresnel * (a2 / (d * d) * seen * kept)) * (nl * RECIPROCAL_PI) * sun.color;
       }
     }
     #pragma unroll_loop_end
@@ -140,7 +143,7 @@ void main() {
   vec3 r = vec3(dot(mirrored, level), mirrored.x, dot(mirrored, up));
   float x = 1.0 - rough;
   float a = min(x * x, exp2(-9.28 * toward)) * x + 0.0425 - 0.0275 * rough;
-  vec3 reflected = base * (-1.04 * a + 1.04 - 0.572 * rough) + (1.04 * a - 0.04 + 0.022 * rough);
+  vec3 reflected = kept * (base * (-1.04 * a + 1.04 - 0.572 * rough) + (1.04 * a - 0.04 + 0.022 * rough));
   outgoingLight += matt * (1.0 - reflected) * roomMatt(n) + reflected * roomMirror(r, rough, toward);
 
   #ifdef GHOST

@@ -119,7 +119,7 @@ export class Document {
   // What only the loading knows: which meshes are missing, the findings about files, and how the meshes of a GLB that stays were read.
   private complete({ data, glb }: Made, { findings }: Exact, before: RobotData): RobotData {
     const { data: first } = this.opened!;
-    const { urdf_colors, gltf_turned } = glb ? data : before;
+    const { urdf_colors, own_materials, gltf_turned } = glb ? data : before;
     const known = new Set(findings);
     // their fixes are for bytes of the text as it was loaded
     const ofFiles = first.findings.filter((finding) => !known.has(findingKey(finding))).map(({ fix: _, ...finding }) => finding);
@@ -128,7 +128,7 @@ export class Document {
       ...link, visuals: withMissing(link.visuals, first.links[i]?.visuals), collisions: withMissing(link.collisions, first.links[i]?.collisions),
     }));
     return {
-      ...data, links, version: first.version, triangles: first.triangles, urdf_colors, gltf_turned, writable: first.writable, compare: first.compare,
+      ...data, links, version: first.version, triangles: first.triangles, urdf_colors, own_materials, gltf_turned, writable: first.writable, compare: first.compare,
       findings: [...data.findings, ...ofFiles.filter((finding) => !fresh.has(findingKey(finding)))],
     };
   }

@@ -1,6 +1,6 @@
 // The inspector's fields while the robot is edited: what a file says of a link or joint, to be changed. Each field that is left or
 // confirmed by Enter is one edit of the file; Escape puts the old value back.
-import type { Geom, Joint, Link, Vec3 } from "../robot/data";
+import { materialOf, type Geom, type Joint, type Link, type Vec3 } from "../robot/data";
 import type { Robot } from "../robot/robot";
 import type { Store } from "../state/store";
 import { h } from "../widgets/dom";
@@ -140,8 +140,10 @@ export class EditForm {
   }
 
   private color(title: string, link: string, visual: number, shape: Geom, robot: Robot): HTMLElement {
-    const [r, g, b, a] = shape.material?.rgba ?? [0.8, 0.8, 0.8, 1];
-    const material = shape.material?.name ?? null;
+    const own = this.store.state.ownMaterials;
+    const shown = materialOf(shape, own);
+    const [r, g, b, a] = shown?.rgba ?? [0.8, 0.8, 0.8, 1];
+    const material = shown?.name ?? null;
     const users = material ? robot.data.links.flatMap(({ visuals }) => visuals).filter((one) => one.material?.name === material).length : 1;
     const hex = (part: number) => Math.round(Math.min(Math.max(part, 0), 1) * 255).toString(16).padStart(2, "0");
     const label = `${title} color`;
@@ -149,7 +151,7 @@ export class EditForm {
       type: "color", value: `#${hex(r)}${hex(g)}${hex(b)}`, "data-field": label, "aria-label": label,
       onchange: () => {
         const parts = [1, 3, 5].map((at) => Number((parseInt(input.value.slice(at, at + 2), 16) / 255).toFixed(4)));
-        void this.document.edit({ kind: "color", link, visual, rgba: [...parts, a].join(" "), material });
+        void this.document.edit({ kind: "color", link, visual, rgba: [...parts, a].join(" "), material, own });
       },
     });
     return h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, input, users > 1 ? h("span", { class: "quiet" }, ` ${material}, used by ${users} visuals`) : undefined));

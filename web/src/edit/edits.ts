@@ -9,7 +9,7 @@ export type Edit =
   | { kind: "set"; of: "link" | "joint"; name: string; path: readonly Step[]; attributes: Readonly<Record<string, string | null>> }
   | { kind: "rename"; of: "link" | "joint"; name: string; to: string }
   // The color of a visual: of the material it uses, wherever that is defined, or of a new one.
-  | { kind: "color"; link: string; visual: number; rgba: string; material: string | null }
+  | { kind: "color"; link: string; visual: number; rgba: string; material: string | null; own: boolean }
   // Replacements of bytes, as a finding's fix has them.
   | { kind: "fix"; parts: readonly { offset: number; size: number; text: string }[] }
   // Every fix that is certain.
@@ -70,7 +70,7 @@ function setAttributes(robot: EngineRobot, of: "link" | "joint", name: string, p
   for (const [key, value] of entries) robot.setAttribute(find(robot, of, name, path), key, value ?? undefined);
 }
 
-function setColor(robot: EngineRobot, { link, visual, rgba, material }: Extract<Edit, { kind: "color" }>): void {
+function setColor(robot: EngineRobot, { link, visual, rgba, material, own: ownFirst }: Extract<Edit, { kind: "color" }>): void {
   const path: Step[] = [["visual", visual]];
   const own = find(robot, "link", link, [...path, "material"]);
   if (own < 0) {
@@ -79,12 +79,8 @@ function setColor(robot: EngineRobot, { link, visual, rgba, material }: Extract<
     return;
   }
   const here = robot.childNode(own, "color");
-  if (here >= 0) {
-    robot.setAttribute(here, "rgba", rgba);
-    return;
-  }
-  // defined elsewhere under its name: among the robot's own materials, or in another visual
-  const defined = definition(robot, material ?? "");
+  // the first definition of its name: among the robot's own materials, or in a visual
+  const defined = here >= 0 && (ownFirst || !material) ? here : definition(robot, material ?? "");
   if (defined >= 0) robot.setAttribute(defined, "rgba", rgba);
   else robot.add(own, `<color rgba="${rgba}"/>`);
 }

@@ -11,6 +11,7 @@ const IK_SECONDS = 0.012; // a frame of a hand that drags
 export class Kinematics {
   readonly links: readonly string[]; // whose poses() come in this order
   readonly nv: number;
+  readonly neutral: Pose; // the pose that is shown first
   private readonly robot: EngineRobot;
   private readonly names: readonly string[];
   private readonly velocityNames: readonly string[];
@@ -24,6 +25,7 @@ export class Kinematics {
     this.velocityNames = this.robot.vNames;
     this.nv = this.velocityNames.length;
     this.q = this.moves ? this.robot.neutral() : new Float64Array(0);
+    this.neutral = toPose(this.names, this.q);
   }
 
   get moves(): boolean {

@@ -13,7 +13,7 @@ export function withoutRobot(file: string, findings: readonly Reported[], read: 
   }));
   return {
     schema: "limb-robot/1", version: 1, file, hash: "", writable: false, compare: null, name: UNREADABLE, root: "", broken: true, triangles: 0,
-    urdf_colors: false, gltf_turned: false, links: [], joints: [], findings: shown, source: lines(file),
+    urdf_colors: false, own_materials: false, gltf_turned: false, links: [], joints: [], findings: shown, source: lines(file),
   };
 }
 

@@ -2,7 +2,7 @@
 import * as THREE from "three";
 import type { App } from "../app";
 import { switches } from "../appearance/meshlooks";
-import { move, randomPose, zeroPose } from "../robot/pose";
+import { move, randomPose, neutralPose } from "../robot/pose";
 import { linkOf } from "../robot/robot";
 import { writeHash } from "../state/share";
 import { NUMBER_OVERLAYS, OVERLAY_NAMES, OVERLAYS, type ModeName, type Overlay } from "../state/state";
@@ -37,7 +37,7 @@ export function addCommands(app: App): void {
     { id: "motion", text: "Keyframes and time bar", label: "Motion", key: "y", bar: "tools", run: () => store.change({ timeBar: !store.state.timeBar }), pressed: (state) => state.timeBar, fields: ["timeBar"] },
     { id: "undo", text: "Undo", label: "Undo", key: "ctrl+z", bar: "tools", run: () => store.undo(), enabled: () => store.canUndo },
     { id: "redo", text: "Redo", label: "Redo", key: "ctrl+shift+z", bar: "tools", run: () => store.redo(), enabled: () => store.canRedo },
-    { id: "reset", text: "Joints to zero", key: "r", run: () => app.robot && move(store, zeroPose(app.robot), { undo: true }) },
+    { id: "reset", text: "Center: joints to their first pose", key: "r", run: () => app.robot && move(store, neutralPose(app.robot), { undo: true }) },
     { id: "random", text: "Random pose", key: "z", run: () => app.robot && move(store, randomPose(app.robot), { undo: true }) },
     { id: "camera", text: "Save a picture", label: "Picture", key: "p", bar: "tools", run: () => void picture(app, timesView(stage, 2)) },
   );
@@ -70,12 +70,13 @@ function projections(store: Store): Choice[] {
 // How meshes are read, where readers differ and this robot has such meshes.
 function meshChoices(store: Store): (Choice | "line")[] {
   const { robot } = store.state;
-  const { colors, up } = robot ? switches(robot.data) : { colors: false, up: false };
-  const choice = (text: string, field: "urdfColors" | "gltfTurned", value: boolean): Choice => ({
+  const { colors, own, up } = robot ? switches(robot.data) : { colors: false, own: false, up: false };
+  const choice = (text: string, field: "urdfColors" | "ownMaterials" | "gltfTurned", value: boolean): Choice => ({
     text, checked: () => store.state[field] === value, run: () => store.change({ [field]: value }, { undo: true }),
   });
   return [
     ...(colors ? ["line" as const, choice("Colors of the meshes", "urdfColors", false), choice("Colors of the URDF", "urdfColors", true)] : []),
+    ...(own ? ["line" as const, choice("Materials as in ROS: the first of a name", "ownMaterials", false), choice("Materials of each visual's own", "ownMaterials", true)] : []),
     ...(up ? ["line" as const, choice("glTF as stored", "gltfTurned", false), choice("glTF turned from y-up", "gltfTurned", true)] : []),
   ];
 }

@@ -1,6 +1,6 @@
 // Everything the file says of the selected link or joint, its pose against any frame, and its source.
 import type { EditForm } from "../edit/edit-form";
-import type { Geom, Joint, Link, Vec3 } from "../robot/data";
+import { materialOf, type Geom, type Joint, type Link, type Material, type Vec3 } from "../robot/data";
 import { poseParts, type Robot } from "../robot/robot";
 import type { Store } from "../state/store";
 import { byId, h } from "../widgets/dom";
@@ -13,7 +13,7 @@ export class Inspector {
   private readonly box = byId("inspector");
 
   constructor(private readonly store: Store, private readonly form: EditForm) {
-    store.on(["robot", "selection", "degrees", "mode"], () => this.refresh());
+    store.on(["robot", "selection", "degrees", "mode", "ownMaterials"], () => this.refresh());
     store.on("pose", () => this.refreshPose());
   }
 
@@ -56,7 +56,7 @@ export class Inspector {
       rows.push(["inertia", "none given"]);
     }
     const shapes = [
-      ...link.visuals.map((geom, i) => shapeRow(`visual ${i + 1}`, geom)),
+      ...link.visuals.map((geom, i) => shapeRow(`visual ${i + 1}`, geom, paintOf(geom, this.store.state.ownMaterials))),
       ...link.collisions.map((geom, i) => shapeRow(`collision ${i + 1}`, geom)),
     ];
     return [table(rows), ...(shapes.length > 0 ? [h("div", { class: "shapes" }, ...shapes)] : [])];
@@ -139,7 +139,27 @@ export class Inspector {
   }
 }
 
-function shapeRow(title: string, geom: Geom): HTMLElement {
+// What a visual's color comes from, where that may surprise.
+function paintOf(geom: Geom, own: boolean): string {
+  const material = materialOf(geom, own);
+  const bare = geom.geometry.type !== "mesh" || /\.stl$/i.test(geom.geometry.filename ?? "");
+  if (geom.own_material) {
+    const other = own ? geom.material : geom.own_material;
+    return `material ${nameOf(material)}${own ? ", as this visual defines it; the first of that name" : ", as first defined; this visual's own"} is ${rgbaOf(other)}`;
+  }
+  if (!material) return bare ? "no material: gray here, red in RViz" : "";
+  return `material ${nameOf(material)}`;
+}
+
+function nameOf(material: Material | null | undefined): string {
+  return [material?.name, rgbaOf(material)].filter(Boolean).join(" ");
+}
+
+function rgbaOf(material: Material | null | undefined): string {
+  return material?.rgba ? vector(material.rgba) : material?.texture ?? "";
+}
+
+function shapeRow(title: string, geom: Geom, paint = ""): HTMLElement {
   const { type, size, radius, length, filename = "", scale, missing } = geom.geometry;
   const sizes = [size && vector(size), radius !== undefined && `r ${short(radius)}`, length !== undefined && `l ${short(length)}`];
   const what = type === "mesh"
@@ -147,6 +167,7 @@ function shapeRow(title: string, geom: Geom): HTMLElement {
     : `${type} ${sizes.filter(Boolean).join(", ")} m`;
   return h("div", { class: missing ? "shape missing" : "shape" },
     h("span", { class: "caption" }, geom.name ? `${title} ${geom.name}` : title), h("span", {}, ...breakable(what)),
+    paint ? h("span", { class: "quiet" }, ...breakable(paint)) : undefined,
     missing ? h("span", { class: "reason" }, missing) : undefined);
 }
 

@@ -1,5 +1,5 @@
 // Sliders for the movable joints at the right: value box, limits, mimic joints following, degrees or radians.
-import { centerPose, move, randomPose, zeroPose } from "../robot/pose";
+import { middlePose, move, randomPose, neutralPose } from "../robot/pose";
 import { sliderRange, sliderStep, snap } from "../robot/range";
 import type { Coordinate, Robot } from "../robot/robot";
 import type { Store } from "../state/store";
@@ -34,7 +34,7 @@ export class Joints {
   });
 
   constructor(private readonly store: Store) {
-    for (const [id, pose] of [["joint-zero", zeroPose], ["joint-center", centerPose], ["joint-random", randomPose]] as const) {
+    for (const [id, pose] of [["joint-center", neutralPose], ["joint-middle", middlePose], ["joint-random", randomPose]] as const) {
       byId(id).addEventListener("click", () => this.robot && move(store, pose(this.robot), { undo: true }));
     }
     byId("units").addEventListener("click", () => store.change({ degrees: !store.state.degrees }));
@@ -77,7 +77,7 @@ export class Joints {
       this.lazy.adopt(this.rows);
     }
     byId("joints-empty").hidden = this.rows.length > 0;
-    for (const id of ["joint-zero", "joint-center", "joint-random"]) (byId(id) as HTMLButtonElement).disabled = this.rows.length === 0;
+    for (const id of ["joint-center", "joint-middle", "joint-random"]) (byId(id) as HTMLButtonElement).disabled = this.rows.length === 0;
     this.refreshRanges();
   }
 
@@ -93,8 +93,8 @@ export class Joints {
     }
     const slack = 1e-9 + Math.abs(upper - lower) * 1e-9;
     row.element.classList.toggle("outside", bounded && (value < lower - slack || value > upper + slack));
-    // filled from zero, or from the end that is nearest to it
-    const zero = this.fromSi(row.coordinate, this.robot?.zero(row.coordinate) ?? 0);
+    // filled from the first pose
+    const zero = this.fromSi(row.coordinate, this.robot?.neutral(row.coordinate) ?? 0);
     row.slider.style.setProperty("--from", this.share(row, Math.min(zero, shown)));
     row.slider.style.setProperty("--to", this.share(row, Math.max(zero, shown)));
   }
@@ -128,7 +128,7 @@ export class Joints {
     const settle = () => this.store.settle();
     slider.addEventListener("input", () => this.slide(row));
     slider.addEventListener("change", settle);
-    slider.addEventListener("dblclick", () => this.moveTo(row, this.robot?.zero(row.coordinate) ?? 0));
+    slider.addEventListener("dblclick", () => this.moveTo(row, this.robot?.neutral(row.coordinate) ?? 0));
     slider.addEventListener("keydown", (event) => this.stepKey(row, event, SLIDER_STEPS));
     box.addEventListener("change", () => this.enterText(row));
     box.addEventListener("keydown", (event) => this.boxKey(row, event));

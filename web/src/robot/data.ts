@@ -37,7 +37,13 @@ export interface Geom {
   xyz: Vec3;
   rpy: Vec3;
   geometry: Geometry;
-  material?: Material | null; // of visuals
+  material?: Material | null; // of visuals: as ROS shows it, where the first definition of a name counts
+  own_material?: Material | null; // its own definition, where that is another
+}
+
+// The material that a visual is shown with.
+export function materialOf(geom: Geom, own: boolean): Material | null | undefined {
+  return own && geom.own_material !== undefined ? geom.own_material : geom.material;
 }
 
 export interface Link {
@@ -101,6 +107,7 @@ export interface RobotData {
   broken: boolean; // the file on disk cannot be shown; this is the last good robot with the new findings
   triangles: number;
   urdf_colors: boolean; // the GLB has the URDF's colors on meshes with materials of their own
+  own_materials: boolean; // each visual has the material that it defines itself, also under a name that was defined before
   gltf_turned: boolean; // its glTF meshes were turned from y-up to z-up
   links: Link[];
   joints: Joint[];

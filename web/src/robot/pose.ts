@@ -23,11 +23,11 @@ export function allowed(robot: Robot, values: Pose, ignoreLimits: boolean): Pose
   return out;
 }
 
-export function zeroPose(robot: Robot): Pose {
-  return every(robot, (c) => robot.zero(c));
+export function neutralPose(robot: Robot): Pose {
+  return every(robot, (c) => robot.neutral(c));
 }
 
-export function centerPose(robot: Robot): Pose {
+export function middlePose(robot: Robot): Pose {
   return every(robot, (c) => robot.center(c));
 }
 

@@ -1,12 +1,12 @@
 // The scene of a robot after an edit of its file: the same meshes, under other names, at other places, in other colors. Poses of
 // links come from the engine; what is fixed in a link or in front of a joint is put here.
 import * as THREE from "three";
-import type { Geom, RobotData } from "./data";
+import { materialOf, type Geom, type RobotData } from "./data";
 import { fromRpy, jointNodeOf } from "./robot";
 
 // Whether two texts of a robot can be shown by one scene: the same links, joints and shapes in the same order, whose meshes are read alike.
 export function sameScene(a: RobotData, b: RobotData): boolean {
-  return a.urdf_colors === b.urdf_colors && a.gltf_turned === b.gltf_turned &&
+  return a.urdf_colors === b.urdf_colors && a.own_materials === b.own_materials && a.gltf_turned === b.gltf_turned &&
     a.links.length === b.links.length && a.joints.length === b.joints.length && a.root === nameAt(a, b, b.root) &&
     a.joints.every((joint, i) => joint.parent === nameAt(a, b, b.joints[i]!.parent) && joint.child === nameAt(a, b, b.joints[i]!.child)) &&
     a.links.every((link, i) => sameShapes(link.visuals, b.links[i]!.visuals) && sameShapes(link.collisions, b.links[i]!.collisions));
@@ -30,8 +30,8 @@ export function restage(scene: THREE.Object3D, from: RobotData, to: RobotData): 
     const node = links.get(before.name);
     if (!node) return;
     node.userData["name"] = after.name;
-    placeShapes(node, "visuals", before.visuals, after.visuals);
-    placeShapes(node, "collisions", before.collisions, after.collisions);
+    placeShapes(node, "visuals", before.visuals, after.visuals, from.own_materials);
+    placeShapes(node, "collisions", before.collisions, after.collisions, from.own_materials);
     const joint = to.joints.find(({ child }) => child === after.name);
     const origin = jointNodeOf(node);
     if (joint && origin) place(origin, joint.xyz, joint.rpy);
@@ -39,14 +39,14 @@ export function restage(scene: THREE.Object3D, from: RobotData, to: RobotData): 
   scene.updateMatrixWorld(true);
 }
 
-function placeShapes(link: THREE.Object3D, kind: string, before: Geom[], after: Geom[]): void {
+function placeShapes(link: THREE.Object3D, kind: string, before: Geom[], after: Geom[], own: boolean): void {
   const group = link.children.find((child) => child.userData["limb"] === kind);
   for (const node of group?.children ?? []) {
     const index = node.userData["index"] as number;
     const [was, is] = [before[index], after[index]];
     if (!was || !is) continue;
     if (!same(was.xyz, is.xyz) || !same(was.rpy, is.rpy)) place(node, is.xyz, is.rpy);
-    const [old, now] = [was.material?.rgba, is.material?.rgba];
+    const [old, now] = [materialOf(was, own)?.rgba, materialOf(is, own)?.rgba];
     if (now && !(old && same(old, now))) recolor(node, now, old ?? undefined);
   }
 }

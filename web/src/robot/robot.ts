@@ -122,8 +122,9 @@ export class Robot {
     return values;
   }
 
-  zero(coordinate: Coordinate): number {
-    return coordinate.bounded ? Math.min(Math.max(0, coordinate.lower), coordinate.upper) : 0;
+  // Its value in the neutral pose, which is shown first: 0, or the middle of a range without 0.
+  neutral(coordinate: Coordinate): number {
+    return this.kinematics.neutral[coordinate.id] ?? 0;
   }
 
   center(coordinate: Coordinate): number {
@@ -227,7 +228,7 @@ export class Robot {
       };
     });
     for (const c of list) {
-      c.value = this.zero(c);
+      c.value = this.neutral(c);
       this.coordinates.push(c);
       this.byId.set(c.id, c);
     }

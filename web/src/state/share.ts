@@ -5,12 +5,13 @@ import type { Vec3 } from "../robot/data";
 import { initialState, OVERLAY_NAMES, OVERLAYS, type Anchor, type Overlay, type Pose, type Selection, type State } from "./state";
 
 export interface Shared {
-  joints: Pose; // those that are not named are at zero
+  joints: Pose; // those that are not named are in the neutral pose
   patch: Partial<State>; // the rest
 }
 
-export function writeHash(state: Pick<State, "pose" | "camera" | "overlays" | "selection" | "hiddenLinks" | "measured" | "ignoreLimits" | "orthographic">): string {
-  const moved = Object.entries(state.pose).filter(([, value]) => value !== 0);
+export function writeHash(state: Pick<State, "robot" | "pose" | "camera" | "overlays" | "selection" | "hiddenLinks" | "measured" | "ignoreLimits" | "orthographic">): string {
+  const neutral = state.robot?.kinematics.neutral ?? {};
+  const moved = Object.entries(state.pose).filter(([name, value]) => value !== (neutral[name] ?? 0));
   const parts = [`q=${moved.map(([name, value]) => `${encodeURIComponent(name)}:${Number(value.toFixed(6))}`).join(",")}`];
   const { camera, selection } = state;
   if (camera) parts.push(`cam=${[...camera.position, ...camera.target].map((value) => Number(value.toFixed(5))).join(",")}`);
@@ -26,12 +27,14 @@ export function writeHash(state: Pick<State, "pose" | "camera" | "overlays" | "s
   return parts.join("&");
 }
 
+const KEYS = ["q", "cam", "on", "sel", "hide", "m", "limits", "ortho"];
+
 export function readHash(hash: string): Shared | undefined {
   const parts = new Map(hash.replace(/^#/, "").split("&").map((part) => {
     const [key = "", value = ""] = part.split("=", 2);
     return [key, value] as const;
   }));
-  if (!parts.has("q") && !parts.has("cam")) return undefined;
+  if (![...parts.keys()].some((key) => KEYS.includes(key))) return undefined;
   const joints: Record<string, number> = {};
   for (const pair of (parts.get("q") ?? "").split(",")) {
     const colon = pair.lastIndexOf(":");

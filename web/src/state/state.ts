@@ -75,6 +75,7 @@ export interface State {
   timeBar: boolean; // is shown
   measured: readonly Anchor[]; // two by two; the last may be alone
   urdfColors: boolean; // a URDF color replaces the materials of a mesh
+  ownMaterials: boolean; // a visual's own definition of a material counts before the first one of that name
   gltfTurned: boolean; // glTF meshes are turned from y-up to z-up
   linkOverlays: Readonly<Record<string, readonly Overlay[]>>; // what is drawn for single links only
   touching: Touching | undefined; // at this pose; undefined: not known, or not wanted
@@ -92,7 +93,7 @@ export function initialState(): State {
   const overlays = Object.fromEntries(OVERLAY_NAMES.map((name) => [name, OVERLAYS[name][2]])) as Record<Overlay, boolean>;
   return {
     data: undefined, robot: undefined, edited: undefined, theirs: undefined, pose: {}, selection: undefined, hover: undefined, camera: undefined, orthographic: false, mode: "orbit", handle: "translate", target: "origin",
-    overlays, hiddenLinks: [], keyframes: [], timeBar: false, measured: [], urdfColors: false, gltfTurned: false, linkOverlays: {}, touching: undefined, bands: {}, falling: false, ghost: "none", degrees: true, ignoreLimits: false, dark: true, tab: "tree",
+    overlays, hiddenLinks: [], keyframes: [], timeBar: false, measured: [], urdfColors: false, ownMaterials: false, gltfTurned: false, linkOverlays: {}, touching: undefined, bands: {}, falling: false, ghost: "none", degrees: true, ignoreLimits: false, dark: true, tab: "tree",
     panels: { left: undefined, right: undefined, details: undefined },
   };
 }
