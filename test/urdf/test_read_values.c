@@ -367,6 +367,13 @@ TEST(materials_in_both_readings)
     ENSURE(v[8].material == NULL && v[8].inline_material == NULL);
     ENSURE(v[9].material == v[9].inline_material && v[9].urdfdom_material == v[3].material);
     ENSURE_NEAR(v[9].material->rgba[0], 1, 0);
+
+    // the first definition is shown by default, the visual's own on request; where urdfdom has
+    // none, the visual's own either way
+    ENSURE(limb_visual_material(&v[1], false) == &robot->material[0]);
+    ENSURE(limb_visual_material(&v[1], true) == v[1].inline_material);
+    ENSURE(limb_visual_material(&v[2], false) == v[3].inline_material);
+    ENSURE(limb_visual_material(&v[8], false) == NULL);
     limb_robot_free(robot);
 }
 

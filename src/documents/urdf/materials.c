@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "documents/urdf/read.h"
 
+#include <assert.h>
 #include <string.h>
 
 // did-you-mean looks at every name, so only so many are looked for
@@ -217,6 +218,7 @@ static const limb_material *find_material(const limb__reader *r, const definitio
 
 const limb_material *limb_visual_material(const limb_link_shape *visual, bool own)
 {
+    assert(visual);
     // what urdfdom does not find, or refuses, limb shows by its own meaning
     return own || !visual->urdfdom_material ? visual->material : visual->urdfdom_material;
 }

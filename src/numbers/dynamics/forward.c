@@ -79,6 +79,7 @@ void limb_mass_solve(const limb_model *m, const double *factors, double *x)
 limb_status limb_inverse_mass_matrix(const limb_model *m, limb_work *w, const double *q,
                                      double *inverse)
 {
+    assert(m && w && q && inverse);
     limb_mass_matrix(m, w, q, inverse);
     if (limb_mass_factor(m, inverse) != LIMB_OK) return LIMB_ERROR_NUMERIC;
     limb__kernels_for(m)->mass_invert(m, w, inverse);
