@@ -227,6 +227,43 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_collide_sample(const limb_scene *scene
                                                          const limb_sample_opts *opts,
                                                          limb_pair_count *pair);
 
+// The collision matrix of a robot: what MoveIt's setup assistant computes from samples.
+typedef enum limb_pair_class {
+    LIMB_PAIR_SOMETIMES, // has to be compared
+    LIMB_PAIR_ADJACENT,  // a joint joins the two links
+    LIMB_PAIR_ALWAYS,    // touch in at least 95 % of the samples
+    LIMB_PAIR_NEVER      // touch in none
+} limb_pair_class;
+
+typedef struct limb_matrix_pair {
+    int a, b; // links of the robot
+    limb_pair_class pair_class;
+    double share; // of the samples in which they touch; 1 for LIMB_PAIR_ADJACENT
+} limb_matrix_pair;
+
+typedef struct limb_collision_matrix { // open to read
+    long long nsample;
+    int npair;
+    const limb_matrix_pair *pair; // joined links in order of the joints, then the scene's pairs
+} limb_collision_matrix;
+
+// Samples as limb_collide_sample does. The scene and the model are those of the robot.
+// LIMB_ERROR_INPUT: shapes are missing from the scene, without which pairs that touch would be
+// called LIMB_PAIR_NEVER.
+// Nullable: opts
+LIMB_API LIMB_MUST_CHECK limb_status limb_collision_matrix_build(limb_collision_matrix **out,
+                                                                 const limb_scene *scene,
+                                                                 const struct limb_robot *robot,
+                                                                 const limb_model *model,
+                                                                 const limb_sample_opts *opts);
+// Nullable: matrix
+LIMB_API void limb_collision_matrix_free(limb_collision_matrix *matrix);
+// As an SRDF file that disables all pairs but those that touch sometimes.
+// Nullable: memory, ctx
+LIMB_API LIMB_MUST_CHECK limb_status
+limb_collision_matrix_write(const limb_collision_matrix *matrix, const struct limb_robot *robot,
+                            const limb_allocator *memory, limb_write_fn *write, void *ctx);
+
 //---- spheres -------------------------------------------------------------------------------------
 //
 // Sphere sets: links replaced by spheres, and whether such a robot touches itself, for many

@@ -230,6 +230,28 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_diff_build(limb_diff **out, const limb
                                                      const limb_allocator *memory);
 LIMB_API void limb_diff_free(limb_diff *diff); // NULL is fine
 
+typedef enum limb_mechanism {
+    LIMB_MECHANISM_SAME,
+    LIMB_MECHANISM_DIFFERENT,
+    LIMB_MECHANISM_UNKNOWN // one of the two robots cannot be modelled
+} limb_mechanism;
+
+typedef struct limb_mechanism_comparison {
+    limb_mechanism mechanism;
+    char reason[300]; // why it is not LIMB_MECHANISM_SAME, one phrase; else ""
+} limb_mechanism_comparison;
+
+// Whether two robots are the same mechanism: at joint values drawn by a fixed seed, every link and
+// its counterpart in the diff have the same pose relative to the root, and the mass matrices agree.
+// Links without mass and shapes are only frames, which may come and go. Fails only for want of
+// memory.
+// Nullable: diff (built by the call), memory
+LIMB_API LIMB_MUST_CHECK limb_status limb_mechanism_compare(limb_mechanism_comparison *out,
+                                                            const limb_robot *old_robot,
+                                                            const limb_robot *new_robot,
+                                                            const limb_diff *diff,
+                                                            const limb_allocator *memory);
+
 #ifdef __cplusplus
 }
 #endif

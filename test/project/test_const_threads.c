@@ -125,6 +125,7 @@ static void build_objects(shared *s)
     limb_scene *scene;
     limb_srdf *pairs;
     limb_sphere_set *set;
+    limb_collision_matrix *matrix;
     limb_xacro *xacro;
     limb_robot_file *file;
     limb_joint_list *list;
@@ -150,6 +151,9 @@ static void build_objects(shared *s)
     ENSURE_INT(limb_scene_build(&scene, robot, &s->scene_opts), LIMB_OK);
     ENSURE_INT(limb_srdf_load(&pairs, s->srdf_path, NULL), LIMB_OK);
     ENSURE_INT(limb_sphere_set_build(&set, model, s->sphere, 2, NULL), LIMB_OK);
+    ENSURE_INT(limb_collision_matrix_build(&matrix, scene, robot, model,
+                                           &(limb_sample_opts){.nsample = 10}),
+               LIMB_OK);
     ENSURE_INT(limb_xacro_expand(&xacro, urdf, sizeof urdf - 1, NULL), LIMB_OK);
     ENSURE_INT(limb_robot_file_load(&file, s->path, NULL), LIMB_OK);
     ENSURE_INT(limb_joint_list_build(&list, robot), LIMB_OK);
@@ -165,6 +169,7 @@ static void build_objects(shared *s)
     s->scene = scene;
     s->srdf = pairs;
     s->sphere_set = set;
+    s->collision_matrix = matrix;
     s->xacro = xacro;
     s->robot_file = file;
     s->joint_list = list;

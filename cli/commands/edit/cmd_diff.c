@@ -13,12 +13,12 @@ static int run(cli *app);
 static int load_old(const cli *app, limb_robot **robot, cli_buffer *text);
 static int print(const cli *app, const limb_robot *a, const limb_robot *b);
 static void print_text(const cli *app, const limb_robot *a, const limb_robot *b,
-                       const limb_diff *diff, const cli_mechanism_result *mechanism);
+                       const limb_diff *diff, const limb_mechanism_comparison *mechanism);
 static void print_change(const cli *app, const limb_change *change);
 static void print_json(const limb_robot *a, const limb_robot *b, const limb_diff *diff,
-                       const cli_mechanism_result *mechanism);
+                       const limb_mechanism_comparison *mechanism);
 static void print_place(cli_json *json, const char *key, limb_span place);
-static const char *mechanism_name(cli_mechanism mechanism);
+static const char *mechanism_name(limb_mechanism mechanism);
 
 static const cli_option option[] = {
     {'j', "json", CLI_FLAG, offsetof(diff_opts, json), NULL, NULL, "print the changes as JSON"},
@@ -92,12 +92,13 @@ static int print(const cli *app, const limb_robot *a, const limb_robot *b)
 {
     const diff_opts *opts = app->opts;
     limb_diff *diff;
-    const limb_status status = limb_diff_build(&diff, a, b, NULL);
+    limb_mechanism_comparison mechanism;
+    limb_status status = limb_diff_build(&diff, a, b, NULL);
     if (status != LIMB_OK) return cli_fail(app, status);
-    const cli_mechanism_result mechanism = cli_compare_mechanism(a, b, diff);
-    if (mechanism.mechanism == CLI_MECHANISM_NO_MEMORY) {
+    status = limb_mechanism_compare(&mechanism, a, b, diff, NULL);
+    if (status != LIMB_OK) {
         limb_diff_free(diff);
-        return cli_fail(app, LIMB_ERROR_MEMORY);
+        return cli_fail(app, status);
     }
     if (opts->json) {
         print_json(a, b, diff, &mechanism);
@@ -110,7 +111,7 @@ static int print(const cli *app, const limb_robot *a, const limb_robot *b)
 }
 
 static void print_text(const cli *app, const limb_robot *a, const limb_robot *b,
-                       const limb_diff *diff, const cli_mechanism_result *mechanism)
+                       const limb_diff *diff, const limb_mechanism_comparison *mechanism)
 {
     for (int i = 0; i < diff->nchange; i++)
         print_change(app, &diff->change[i]);
@@ -148,7 +149,7 @@ static void print_change(const cli *app, const limb_change *change)
 }
 
 static void print_json(const limb_robot *a, const limb_robot *b, const limb_diff *diff,
-                       const cli_mechanism_result *mechanism)
+                       const limb_mechanism_comparison *mechanism)
 {
     static const char *const kind[] = {"added", "removed", "changed", "renamed"};
     cli_json json;
@@ -188,7 +189,7 @@ static void print_place(cli_json *json, const char *key, limb_span place)
     cli_json_close(json);
 }
 
-static const char *mechanism_name(cli_mechanism mechanism)
+static const char *mechanism_name(limb_mechanism mechanism)
 {
     static const char *const name[] = {"same mechanism", "another mechanism",
                                        "mechanism not compared"};

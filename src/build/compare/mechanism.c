@@ -1,9 +1,13 @@
 // Are two robots one mechanism? Each link must have a partner that is at the same place relative to
 // the root's partner, at joint values drawn by a fixed seed, and the mass matrices must agree.
-#include "commands/edit/diff.h"
+#include "base/memory.h"
+#include "limb/dynamics.h"
+#include "limb/edit.h"
+#include "limb/kinematics.h"
 
+#include <assert.h>
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { CONFIGURATIONS = 8 };
@@ -15,21 +19,28 @@ typedef struct mover {
     limb_work *work;
     double *q;
     double *mass; // (nv x nv), or beyond MAX_DENSE scratch (nv x 4)
+    void *block;  // that holds q and mass
+    size_t size;
 } mover;
 
 typedef struct comparison {
+    const limb_allocator *memory;
     const limb_robot *a, *b;
     const limb_diff *diff;
     mover old_one, new_one;
     int *coordinate;  // of the new model, by that of the old one (nq)
     int *velocity;    // the same for velocities (nv)
-    bool *is_matched; // (nlink of the new robot)
     int *joints;      // scratch: two lists over the joints of the new robot and its model
-    cli_mechanism_result *out;
+    bool *is_matched; // (nlink of the new robot)
+    void *block;      // that holds the four
+    size_t size;
+    limb_mechanism_comparison *out;
 } comparison;
 
-static limb_status open_mover(mover *m, const limb_robot *robot);
-static void close_mover(mover *m);
+static limb_status compare(comparison *c);
+static limb_status open_mover(mover *m, const limb_robot *robot, const limb_allocator *memory);
+static void close_mover(mover *m, const limb_allocator *memory);
+static limb_status take_lists(comparison *c);
 static bool match_coordinates(comparison *c);
 static bool compare_once(comparison *c, uint64_t *seed);
 static bool compare_poses(comparison *c);
@@ -40,60 +51,88 @@ static bool compare_matrices(comparison *c);
 static bool compare_products(comparison *c, uint64_t *seed);
 static const double *product(const mover *m);
 
-cli_mechanism_result cli_compare_mechanism(const limb_robot *a, const limb_robot *b,
-                                           const limb_diff *diff)
+limb_status limb_mechanism_compare(limb_mechanism_comparison *out, const limb_robot *old_robot,
+                                   const limb_robot *new_robot, const limb_diff *diff,
+                                   const limb_allocator *memory)
 {
-    cli_mechanism_result result = {.mechanism = CLI_MECHANISM_UNKNOWN};
-    comparison c = {.a = a, .b = b, .diff = diff, .out = &result};
-    limb_status status = open_mover(&c.old_one, a);
-    if (status == LIMB_OK) status = open_mover(&c.new_one, b);
-    if (status == LIMB_OK) {
-        const limb_model *model = c.old_one.model;
-        c.coordinate = calloc((size_t)(model->nq + model->nv) + 1, sizeof *c.coordinate);
-        c.is_matched = calloc((size_t)b->nlink + 1, sizeof *c.is_matched);
-        c.joints =
-            calloc((size_t)b->njoint + (size_t)c.new_one.model->njoint + 1, sizeof *c.joints);
-        if (!c.coordinate || !c.is_matched || !c.joints) status = LIMB_ERROR_MEMORY;
-    }
-    if (status == LIMB_OK) {
-        result.mechanism = CLI_MECHANISM_DIFFERENT;
-        c.velocity = c.coordinate + c.old_one.model->nq;
-        bool same = match_coordinates(&c);
-        uint64_t seed = 1;
-        for (int i = 0; i < CONFIGURATIONS && same; i++)
-            same = compare_once(&c, &seed);
-        if (same) result.mechanism = CLI_MECHANISM_SAME;
-    } else if (status == LIMB_ERROR_MEMORY) {
-        result.mechanism = CLI_MECHANISM_NO_MEMORY;
-    } else {
-        snprintf(result.reason, sizeof result.reason, "a robot cannot be modelled");
-    }
-    free(c.coordinate);
-    free(c.is_matched);
-    free(c.joints);
-    close_mover(&c.old_one);
-    close_mover(&c.new_one);
-    return result;
+    assert(out && old_robot && new_robot);
+    *out = (limb_mechanism_comparison){.mechanism = LIMB_MECHANISM_UNKNOWN};
+    limb_diff *made = NULL;
+    limb_status status = LIMB_OK;
+    if (!diff) status = limb_diff_build(&made, old_robot, new_robot, memory);
+    if (status != LIMB_OK) return status;
+    comparison c = {.memory = limb__memory(memory),
+                    .a = old_robot,
+                    .b = new_robot,
+                    .diff = diff ? diff : made,
+                    .out = out};
+    status = compare(&c);
+    limb__release(c.memory, c.block, c.size);
+    close_mover(&c.old_one, c.memory);
+    close_mover(&c.new_one, c.memory);
+    limb_diff_free(made);
+    return status;
 }
 
-static limb_status open_mover(mover *m, const limb_robot *robot)
+// A robot without a model is an answer, too: the two are not compared.
+static limb_status compare(comparison *c)
+{
+    limb_status status = open_mover(&c->old_one, c->a, c->memory);
+    if (status == LIMB_OK) status = open_mover(&c->new_one, c->b, c->memory);
+    if (status == LIMB_OK) status = take_lists(c);
+    if (status == LIMB_ERROR_MEMORY) return status;
+    if (status != LIMB_OK) {
+        snprintf(c->out->reason, sizeof c->out->reason, "a robot cannot be modelled");
+        return LIMB_OK;
+    }
+    c->out->mechanism = LIMB_MECHANISM_DIFFERENT;
+    bool same = match_coordinates(c);
+    uint64_t seed = 1;
+    for (int i = 0; i < CONFIGURATIONS && same; i++)
+        same = compare_once(c, &seed);
+    if (same) c->out->mechanism = LIMB_MECHANISM_SAME;
+    return LIMB_OK;
+}
+
+static limb_status open_mover(mover *m, const limb_robot *robot, const limb_allocator *memory)
 {
     if (robot->root < 0) return LIMB_ERROR_INPUT;
-    limb_status status = limb_model_build(&m->model, robot, NULL);
-    if (status == LIMB_OK) status = limb_work_create(&m->work, m->model, NULL);
+    limb_status status = limb_model_build(&m->model, robot, &(limb_model_opts){.memory = memory});
+    if (status == LIMB_OK) status = limb_work_create(&m->work, m->model, memory);
     if (status != LIMB_OK) return status;
-    const size_t nv = (size_t)m->model->nv;
-    m->q = calloc((size_t)m->model->nq + 1, sizeof *m->q);
-    m->mass = calloc(nv <= MAX_DENSE ? nv * nv + 1 : 4 * nv, sizeof *m->mass);
-    return m->q && m->mass ? LIMB_OK : LIMB_ERROR_MEMORY;
+    const size_t nq = (size_t)m->model->nq, nv = (size_t)m->model->nv;
+    const size_t count = nq + (nv <= MAX_DENSE ? nv * nv : 4 * nv) + 1;
+    m->size = count * sizeof(double);
+    m->block = limb__allocate(memory, m->size);
+    if (!m->block) return LIMB_ERROR_MEMORY;
+    memset(m->block, 0, m->size);
+    m->q = m->block;
+    m->mass = m->q + nq;
+    return LIMB_OK;
 }
 
-static void close_mover(mover *m)
+static void close_mover(mover *m, const limb_allocator *memory)
 {
-    free(m->q);
-    free(m->mass);
+    limb__release(memory, m->block, m->size);
     limb_work_free(m->work);
     limb_model_free(m->model);
+}
+
+static limb_status take_lists(comparison *c)
+{
+    const limb_model *model = c->old_one.model;
+    const size_t ncoordinate = (size_t)model->nq + (size_t)model->nv;
+    const size_t njoint = (size_t)c->b->njoint + (size_t)c->new_one.model->njoint;
+    const size_t nlink = (size_t)c->b->nlink;
+    c->size = (ncoordinate + njoint) * sizeof(int) + (nlink + 1) * sizeof(bool);
+    c->block = limb__allocate(c->memory, c->size);
+    if (!c->block) return LIMB_ERROR_MEMORY;
+    memset(c->block, 0, c->size);
+    c->coordinate = c->block;
+    c->velocity = c->coordinate + model->nq;
+    c->joints = c->velocity + model->nv;
+    c->is_matched = (bool *)(c->joints + njoint);
+    return LIMB_OK;
 }
 
 // By the joint that each belongs to; a joint's own coordinates are in the same order.
