@@ -187,6 +187,7 @@ static int compute(cli *app, cli_motion *motion, answer *out)
         for (int k = 0; k < model->nv; k++)
             motion->tau[k] += motion->aux[k];
     }
+    limb_fk(model, motion->work, motion->q);
     out->kinetic = limb_kinetic_energy(model, motion->work, motion->q, motion->v);
     out->potential = limb_potential_energy(model, motion->work, motion->q);
     out->total_mass = limb_model_mass(model);

@@ -24,13 +24,12 @@ typedef struct exporter {
     limb__arena arena;
     limb__glb_file file;
     limb__glb_shapes shapes;
-    limb__glb_neutral neutral;
-    const double *link_pose; // world poses that are shown; NULL: all joints at zero
-    double *size;            // of each link's helpers, m
-    double bone;             // of the skeleton, m
-    int *link_node;          // (nlink), -1: not written yet
-    bool *lacks;             // the link has shapes in the file, and none can be shown (nlink)
-    bool has_shapes;         // any visual or collision
+    double *joint_value; // the neutral position of each joint; NULL: nothing needs it
+    double *size;        // of each link's helpers, m
+    double bone;         // of the skeleton, m
+    int *link_node;      // (nlink), -1: not written yet
+    bool *lacks;         // the link has shapes in the file, and none can be shown (nlink)
+    bool has_shapes;     // any visual or collision
 } exporter;
 
 static limb_status write_robot(exporter *e, void **out, size_t *size);
@@ -103,12 +102,10 @@ static limb_status write_robot(exporter *e, void **out, size_t *size)
     if (!e->size || !e->link_node || !e->lacks ||
         !limb__glb_measure(robot, e->opts, &e->arena, e->size))
         return LIMB_ERROR_MEMORY;
-    e->link_pose = e->opts->link_pose;
-    if (!e->link_pose || e->opts->animate) {
+    if (!e->opts->link_pose || e->opts->animate) {
         const limb_status status =
-            limb__glb_neutral_find(&e->neutral, robot, &e->arena, e->opts->memory);
+            limb__glb_neutral_values(&e->joint_value, robot, &e->arena, e->opts->memory);
         if (status != LIMB_OK) return status;
-        if (!e->link_pose) e->link_pose = e->neutral.link_pose;
     }
     for (int i = 0; i < robot->nlink; i++)
         e->bone = fmax(e->bone, e->size[i]);
@@ -122,7 +119,7 @@ static limb_status write_robot(exporter *e, void **out, size_t *size)
     }
     const int root = write_root(e);
     if (e->opts->animate &&
-        !limb__glb_sweep(&e->file, robot, e->link_node, e->neutral.value, e->opts->memory))
+        !limb__glb_sweep(&e->file, robot, e->link_node, e->joint_value, e->opts->memory))
         return LIMB_ERROR_MEMORY;
     if (e->arena.failed) return LIMB_ERROR_MEMORY;
     return limb__glb_finish(&e->file, root, out, size);
@@ -341,20 +338,26 @@ static int write_root(exporter *e)
     return node;
 }
 
-// What the joint above the link does: the identity at zero, else inverse(parent origin) world.
+// Motion of the joint above the link: that of its neutral position, or
+// inverse(parent origin) world.
 static void link_motion(const exporter *e, int link, double pose[12])
 {
     limb_pose_identity(pose);
     const int joint = e->robot->link[link].parent_joint;
-    if (!e->link_pose) return;
-    const double *world = e->link_pose + 12 * link;
+    const double *link_pose = e->opts->link_pose;
+    if (!link_pose) {
+        if (joint >= 0)
+            limb__glb_joint_motion(&e->robot->joint[joint], e->joint_value[joint], pose);
+        return;
+    }
+    const double *world = link_pose + 12 * link;
     if (joint < 0) {
         memcpy(pose, world, 12 * sizeof *pose);
         return;
     }
     double origin[12];
     limb_origin_pose(&e->robot->joint[joint].origin, origin);
-    const double *parent = e->link_pose + 12 * e->robot->joint[joint].parent;
+    const double *parent = link_pose + 12 * e->robot->joint[joint].parent;
     limb_pose_multiply(parent, origin, pose);
     limb_pose_inverse(pose, pose);
     limb_pose_multiply(pose, world, pose);

@@ -1,61 +1,74 @@
-// The neutral configuration of a robot as poses of its links.
+// The neutral configuration of a robot, and the motion that a joint's position makes.
+//
+// limb_fk would give the poses too, but instruction sets differ in its last bits, and a GLB has the
+// same bytes on every machine: the motions are computed here in scalar code.
 #include "output/export/glb_neutral.h"
 
 #include "limb/kinematics.h"
 #include "limb/model.h"
+#include "numbers/math/sin_cos.h"
 
-#include <string.h>
+#include <math.h>
 
-static void take_poses(double *out, const limb_model *model, const limb_work *work);
-static void take_values(double *out, const limb_model *model, const double *q);
+static void take_values(double *out, const limb_robot *robot, const limb_model *model,
+                        const double *q);
+static void turn_about(const double axis[3], double angle, double pose[12]);
 
-limb_status limb__glb_neutral_find(limb__glb_neutral *out, const limb_robot *robot,
-                                   limb__arena *arena, const limb_allocator *memory)
+limb_status limb__glb_neutral_values(double **out, const limb_robot *robot, limb__arena *arena,
+                                     const limb_allocator *memory)
 {
+    double *value = limb__arena_take_zero(arena, sizeof *value * (size_t)robot->njoint);
+    *out = value;
+    if (!value) return LIMB_ERROR_MEMORY;
     limb_model *model = NULL;
-    limb_work *work = NULL;
-    out->link_pose = NULL;
-    out->value = limb__arena_take_zero(arena, sizeof *out->value * (size_t)robot->njoint);
-    if (!out->value) return LIMB_ERROR_MEMORY;
-    limb_status status = limb_model_build(&model, robot, &(limb_model_opts){.memory = memory});
-    // a robot that cannot be computed with is shown as its file places the links
-    if (status == LIMB_ERROR_INPUT) return LIMB_OK;
-    if (status == LIMB_OK) status = limb_work_create(&work, model, memory);
-    double *q = NULL;
-    double *pose = NULL;
-    if (status == LIMB_OK) {
-        q = LIMB__ARENA_ARRAY(arena, double, model->nq);
-        pose = LIMB__ARENA_ARRAY(arena, double, 12 * (size_t)model->nlink);
-        if (!q || !pose) status = LIMB_ERROR_MEMORY;
-    }
-    if (status == LIMB_OK) {
+    const limb_status status =
+        limb_model_build(&model, robot, &(limb_model_opts){.memory = memory});
+    // a robot that cannot be computed with is shown with all joints at zero
+    if (status != LIMB_OK) return status == LIMB_ERROR_INPUT ? LIMB_OK : status;
+    double *q = LIMB__ARENA_ARRAY(arena, double, model->nq);
+    if (q) {
         limb_neutral(model, q);
-        limb_fk(model, work, q);
-        take_poses(pose, model, work);
-        take_values(out->value, model, q);
-        out->link_pose = pose;
+        take_values(value, robot, model, q);
     }
-    limb_work_free(work);
     limb_model_free(model);
-    return status;
+    return q ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
-// Links that are not connected to the root keep the identity.
-static void take_poses(double *out, const limb_model *model, const limb_work *work)
-{
-    for (int i = 0; i < model->nlink; i++) {
-        if (model->link_body[i] >= 0)
-            memcpy(out + 12 * (size_t)i, limb_link_pose(model, work, i), 12 * sizeof *out);
-        else
-            limb_pose_identity(out + 12 * (size_t)i);
-    }
-}
-
-static void take_values(double *out, const limb_model *model, const double *q)
+static void take_values(double *out, const limb_robot *robot, const limb_model *model,
+                        const double *q)
 {
     for (int i = 0; i < model->njoint; i++) {
-        const bool single = model->joint_source[i] >= 0 && !model->joint_mimics[i] &&
-                            model->joint_kind[i] != LIMB_MOTION_FLOATING;
-        if (single) out[model->joint_source[i]] = q[model->joint_q[i]];
+        const int joint = model->joint_source[i];
+        if (joint < 0 || limb_joint_info_of(robot->joint[joint].type)->ndof != 1) continue;
+        out[joint] = model->joint_scale[i] * q[model->joint_q[i]] + model->joint_offset[i];
+    }
+}
+
+void limb__glb_joint_motion(const limb_joint *joint, double value, double pose[12])
+{
+    limb_pose_identity(pose);
+    const limb_joint_info *info = limb_joint_info_of(joint->type);
+    const double *axis = joint->axis;
+    const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+    if (value == 0 || info->ndof != 1 || !(length > 0)) return;
+    const double unit[3] = {axis[0] / length, axis[1] / length, axis[2] / length};
+    if (info->slides) {
+        for (int i = 0; i < 3; i++)
+            pose[4 * i + 3] = unit[i] * value;
+    } else {
+        turn_about(unit, value, pose);
+    }
+}
+
+// Rodrigues' formula: R = c I + s [axis]x + (1 - c) axis axis^T.
+static void turn_about(const double axis[3], double angle, double pose[12])
+{
+    double s, c;
+    limb__sin_cos(angle, &s, &c);
+    const double skew[3][3] = {
+        {0, -axis[2], axis[1]}, {axis[2], 0, -axis[0]}, {-axis[1], axis[0], 0}};
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            pose[4 * i + k] = (i == k ? c : 0) + s * skew[i][k] + (1 - c) * axis[i] * axis[k];
     }
 }

@@ -1,17 +1,16 @@
-// The pose in which a robot's GLB shows it when its caller gives none.
+// The configuration in which a robot's GLB shows it when its caller gives no poses.
 #ifndef LIMB_EXPORT_GLB_NEUTRAL_H
 #define LIMB_EXPORT_GLB_NEUTRAL_H
 
 #include "base/arena.h"
 #include "limb/robot.h"
 
-typedef struct limb__glb_neutral {
-    double *link_pose; // world poses (nlink x 12); NULL: as with all joints at zero
-    double *value;     // position of each joint of one coordinate, 0 of the others (njoint)
-} limb__glb_neutral;
+// *out: the position of each one-axis joint at limb_neutral, mimic joints included; 0 for all other
+// joints (njoint). The array is taken from the arena.
+limb_status limb__glb_neutral_values(double **out, const limb_robot *robot, limb__arena *arena,
+                                     const limb_allocator *memory);
 
-// The arrays are taken from the arena.
-limb_status limb__glb_neutral_find(limb__glb_neutral *out, const limb_robot *robot,
-                                   limb__arena *arena, const limb_allocator *memory);
+// The pose of a joint's child relative to the joint's origin, for a position of that joint.
+void limb__glb_joint_motion(const limb_joint *joint, double value, double pose[12]);
 
 #endif

@@ -4,6 +4,8 @@
 // translation of that node; all are one animation, one joint after the other.
 #include "output/export/glb_sweep.h"
 
+#include "numbers/math/sin_cos.h"
+
 #include <math.h>
 
 enum { SWEEP_KEYS = 9 };
@@ -65,10 +67,12 @@ static bool sweep_joint(sweep *s, const limb_joint *joint, int node, double star
         const double end = shape[k] < 0 ? lower : upper;
         const double q = start + fabs(shape[k]) * (end - start);
         time[k] = (float)(s->count * SWEEP_SECONDS + SWEEP_SECONDS * k / (SWEEP_KEYS - 1));
+        double sine, cosine;
+        limb__sin_cos(q / 2, &sine, &cosine);
         for (int c = 0; c < 3; c++) {
-            value[k * width + c] = (float)(axis[c] / length * (slides ? q : sin(q / 2)));
+            value[k * width + c] = (float)(axis[c] / length * (slides ? q : sine));
         }
-        if (!slides) value[k * width + 3] = (float)cos(q / 2);
+        if (!slides) value[k * width + 3] = (float)cosine;
     }
     const int input = limb__glb_floats(s->file, time, SWEEP_KEYS, 1, LIMB__GLB_OTHER, true);
     const int output = limb__glb_floats(s->file, value, SWEEP_KEYS, width, LIMB__GLB_OTHER, false);

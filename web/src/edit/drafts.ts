@@ -45,7 +45,7 @@ export class Drafts {
   async offer(): Promise<void> {
     const data = this.document.loaded?.data;
     if (!data) return;
-    await navigator.locks?.request(PREFIX + identity(data), () => {}); // another page that is at work on it first ends
+    await withLock(identity(data), () => {}); // another page that is at work on it first ends
     const draft = read(identity(data));
     if (!draft || data !== this.document.loaded?.data || this.document.unsaved || this.document.obstacle) return;
     if (draft.textHash === data.hash) {
@@ -98,7 +98,17 @@ export class Drafts {
   private hold(file: string): void {
     if (this.letGo) return;
     this.letGo = () => {};
-    void navigator.locks?.request(PREFIX + file, () => new Promise<void>((done) => (this.letGo = done)));
+    void withLock(file, () => new Promise<void>((done) => (this.letGo = done)));
+  }
+}
+
+// Holds the file's lock among the pages of this browser until the work is done. A sandboxed frame, as in a notebook, may
+// take no locks; it has no storage to share, either.
+async function withLock(file: string, work: () => void | Promise<void>): Promise<void> {
+  try {
+    await navigator.locks?.request(PREFIX + file, work);
+  } catch (error) {
+    if ((error as DOMException).name !== "SecurityError") throw error;
   }
 }
 
