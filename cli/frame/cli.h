@@ -178,9 +178,6 @@ void cli_progress_start(cli_progress *progress, const char *what, int total);
 void cli_progress_step(cli_progress *progress, int done);
 void cli_progress_end(cli_progress *progress);
 
-// The rule's id that the text looks like, or NULL.
-const char *cli_nearest_rule(const char *text); // cmd_explain.c
-
 // How to say where packages are, after one was not found.
 void cli_hint_packages(const cli *app);
 // "1 error", "2 errors"

@@ -90,9 +90,9 @@ int cli_setting_parse(const char *rule, const char *severity, cli_setting *out, 
     static const char *const name[] = {"off", "info", "warning", "error"};
     const limb_rule_info *info = limb_rule_find(rule);
     if (!info) {
-        const char *near = cli_nearest_rule(rule);
+        const limb_rule_info *near = limb_rule_nearest(rule);
         snprintf(why, why_size, "unknown rule \"%s\"%s%s%s", rule, near ? "; did you mean " : "",
-                 near ? near : "", near ? "?" : "");
+                 near ? near->id : "", near ? "?" : "");
         return CLI_USAGE;
     }
     for (int i = 0; i < CLI_COUNT(name); i++) {

@@ -1,7 +1,15 @@
-// Rules over a robot: what is suspicious or wrong beyond reading. Loading runs limb_robot_check by
-// itself; what needs files is asked for separately.
+// Checking a robot: limb_check reads a file, runs every rule over it, over its meshes and over its
+// shapes, and applies what a team decided about findings. limb_fix_file makes the certain fixes.
+// Every front of limb (command, Python, WebAssembly, page) uses these calls, so findings are the
+// same bytes everywhere.
 //
-// Threads: a robot may be checked by many at once, each with a report and a resolver of its own.
+//     limb_report_create(&report, NULL);
+//     const limb_robot_file_opts file = {.load = {.report = report}};
+//     limb_check(NULL, "arm.urdf", &(limb_check_opts){.file = &file});
+//     limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, NULL, write, ctx);
+//
+// Threads: any number of calls may run at once, each with a report and a baseline of its own; a
+// policy may be shared. A robot may be checked by many at once.
 #ifndef LIMB_CHECK_H
 #define LIMB_CHECK_H
 
@@ -13,8 +21,158 @@
 extern "C" {
 #endif
 
-struct limb_resolver;     // packages.h
-struct limb_robot_meshes; // shapes.h
+struct limb_mesh_opts;       // mesh.h
+struct limb_resolver;        // packages.h
+struct limb_robot_file;      // load.h
+struct limb_robot_file_opts; // load.h
+struct limb_robot_meshes;    // shapes.h
+struct limb_yaml_event;      // xacro.h
+struct limb_yaml_problem;    // xacro.h
+
+//---- policy --------------------------------------------------------------------------------------
+//
+// What a team decided about findings: severities, a target, folders of packages. It is read from
+// .limb.yaml in the folder of a robot's file or in the nearest folder above it; docs/ci.md
+// describes the file.
+
+typedef struct limb_setting { // the severity of a rule
+    limb_rule rule;
+    int severity;        // a limb_severity or LIMB_SEVERITY_OFF
+    const char *pattern; // of paths from the policy's folder, where * matches any characters; NULL:
+                         // all files
+} limb_setting;
+
+typedef struct limb_policy { // open to read
+    const char *path;        // of .limb.yaml; NULL: there is none, and all below is empty
+    const char *folder;      // that it is in, absolute
+    bool strict;             // warnings become errors
+    const char *target;      // reader to ask, "ros" or "none"; NULL: not given
+    int nsetting;
+    const limb_setting *setting; // in order; the last one for a rule and a path counts
+    int npackages;
+    const char *const *packages; // folders of packages, absolute
+} limb_policy;
+
+typedef struct limb_policy_opts { // zero-initialize
+    const limb_allocator *memory;
+    limb_report *report; // receives a finding for each mistake, in .limb.yaml
+    // limb_yaml_read or another limb_yaml_fn of xacro.h; NULL: a .limb.yaml cannot be read.
+    limb_status (*yaml)(const char *text, size_t size,
+                        bool (*take)(void *ctx, const struct limb_yaml_event *event), void *ctx,
+                        struct limb_yaml_problem *problem);
+} limb_policy_opts;
+
+// The path of the .limb.yaml for a robot's file or folder ("-": the current folder); "" if there is
+// none. An entry of that name that cannot be read is found as well: without its settings a file
+// could pass. LIMB_ERROR_LIMIT: the path does not fit.
+LIMB_API LIMB_MUST_CHECK limb_status limb_policy_find(const char *file, char *path,
+                                                      size_t capacity);
+// Reads a .limb.yaml; path "" or NULL makes a policy without settings. LIMB_ERROR_INPUT: the file
+// has mistakes, the report lists them; *out holds what could be understood. LIMB_ERROR_IO: it
+// cannot be read, which is reported as well. *out is to be freed unless it is NULL
+// (LIMB_ERROR_MEMORY).
+LIMB_API LIMB_MUST_CHECK limb_status limb_policy_load(limb_policy **out, const char *path,
+                                                      const limb_policy_opts *opts);
+// Nullable: policy.
+LIMB_API void limb_policy_free(limb_policy *policy);
+
+// A setting from the words of a user: a rule's id and "off", "info", "warning" or "error".
+// LIMB_ERROR_INPUT: why (NUL-terminated, cut to capacity) says what is wrong.
+LIMB_API LIMB_MUST_CHECK limb_status limb_setting_parse(limb_setting *out, const char *rule,
+                                                        const char *severity, char *why,
+                                                        size_t capacity);
+
+//---- baseline ------------------------------------------------------------------------------------
+//
+// Findings that are accepted as they are today, so that only new ones count. A text file with one
+// finding per line: file, rule and message, separated by tabs; positions are left out, so a finding
+// that only moved is still accepted. Files are named from the folder of the baseline.
+
+typedef struct limb_baseline { // open to read
+    int naccepted;             // findings that were dropped, or recorded
+} limb_baseline;
+
+// Reads a baseline. LIMB_ERROR_IO sets errno.
+// Nullable: memory.
+LIMB_API LIMB_MUST_CHECK limb_status limb_baseline_load(limb_baseline **out, const char *path,
+                                                        const limb_allocator *memory);
+// An empty one that records every finding instead, to be written to path. LIMB_ERROR_INPUT: there
+// is a file that is not a baseline. Nullable: memory.
+LIMB_API LIMB_MUST_CHECK limb_status limb_baseline_create(limb_baseline **out, const char *path,
+                                                          const limb_allocator *memory);
+// Writes the recorded findings in one call.
+LIMB_API LIMB_MUST_CHECK limb_status limb_baseline_write(const limb_baseline *baseline,
+                                                         limb_write_fn *write, void *ctx);
+// Nullable: baseline.
+LIMB_API void limb_baseline_free(limb_baseline *baseline);
+
+//---- check ---------------------------------------------------------------------------------------
+
+typedef struct limb_check_opts { // zero-initialize
+    // How the robot is loaded, as for limb_robot_file_load; findings go to its load.report. Its
+    // keep_broken only decides whether a refused robot is given out. NULL: the defaults.
+    const struct limb_robot_file_opts *file;
+
+    const limb_policy *policy;   // NULL: that of the file's .limb.yaml, whose mistakes are findings
+    bool ignore_policy;          // look for no .limb.yaml
+    const limb_setting *setting; // (nsetting) severities that win over the policy's
+    int nsetting;
+    limb_baseline *baseline; // accepts findings or records them; NULL: none
+
+    bool no_files;  // look for no meshes and textures, and read none
+    bool any_place; // look for them also when the robot has no path ("-", or text without a name),
+                    // starting at the current folder
+    const struct limb_mesh_opts *mesh; // how meshes are loaded; NULL: without normals. Its memory,
+                                       // report, file, read and draco are not used
+    const char *target; // "ros", "urdfdom-6", ...: also predict what this reader makes of the file;
+                        // "none": do not. NULL: the policy's target
+} limb_check_opts;
+
+typedef struct limb_checked {         // open to read; take a part by setting it to NULL
+    limb_robot *robot;                // NULL: refused
+    struct limb_robot_file *file;     // the files it was read from, without the robot; NULL: a text
+    struct limb_robot_meshes *meshes; // NULL: not loaded
+    const char *target;               // reader that was asked, "urdfdom-6"; NULL: none
+    const char *verdict;              // of that reader: "loads", "loses" or "refuses"; NULL: none
+    limb_status incomplete;           // why some rules could not be run; LIMB_OK: all were
+} limb_checked;
+
+// Reads the file ("-": standard input), URDF or xacro, and adds all findings to the report, in
+// order, moved to the files that were written by hand; drops those that comments, the policy or
+// the baseline accept. Only fixes that limb_fix_file would make are kept. The status is that of
+// loading, or says why some rules could not be run. *out is to be freed unless it is NULL.
+// Nullable: out, opts.
+LIMB_API LIMB_MUST_CHECK limb_status limb_check(limb_checked **out, const char *path,
+                                                const limb_check_opts *opts);
+// The same for the text of a URDF file, which is never xacro; file->load.file is its name. No
+// target is asked. Nullable: out, opts.
+LIMB_API LIMB_MUST_CHECK limb_status limb_check_text(limb_checked **out, const char *text,
+                                                     size_t size, const limb_check_opts *opts);
+// Nullable: checked.
+LIMB_API void limb_checked_free(limb_checked *checked);
+
+//---- fix -----------------------------------------------------------------------------------------
+
+// Receives the new text of a file that fixes change. A status other than LIMB_OK
+// ends limb_fix_file.
+typedef limb_status limb_fix_save_fn(void *ctx, const char *path, limb_text before,
+                                     limb_text after);
+
+// Makes the certain fixes of what limb_check would find, in the file itself or, for xacro, in the
+// files it was made from; again while they reveal new ones. Accepted findings are not fixed. *count
+// is the number of findings fixed. The report of opts is used on the way and left empty.
+// Nullable: opts.
+LIMB_API LIMB_MUST_CHECK limb_status limb_fix_file(const char *path, const limb_check_opts *opts,
+                                                   limb_fix_save_fn *save, void *ctx, int *count);
+// The same for the text of a URDF file; write is called once if something was fixed.
+// Nullable: opts.
+LIMB_API LIMB_MUST_CHECK limb_status limb_fix_text(const char *text, size_t size,
+                                                   const limb_check_opts *opts,
+                                                   limb_write_fn *write, void *ctx, int *count);
+
+//---- rules ---------------------------------------------------------------------------------------
+//
+// The parts of limb_check, for robots that were loaded by other means.
 
 // Runs every rule over a robot and adds the findings to the report: LIMB_OK also when there are
 // findings, LIMB_ERROR_MEMORY when not all could be checked. Loading does this unless skip_checks.

@@ -43,6 +43,9 @@ LIMB_API int limb_rule_count(void);
 LIMB_API const limb_rule_info *limb_rule_at(int index);        // in order of number
 LIMB_API const limb_rule_info *limb_rule_of(limb_rule rule);   // NULL: no such number
 LIMB_API const limb_rule_info *limb_rule_find(const char *id); // by id or number text; NULL: none
+// The rule that a misspelt id means, for "did you mean": one whose id contains it, else the most
+// similar id; NULL: none.
+LIMB_API const limb_rule_info *limb_rule_nearest(const char *id);
 
 // A place in a source file. Lines and columns count from 1, columns in UTF-8 code points (a
 // tab is one). They are 0 when the finding concerns a file as a whole or a byte of a file that

@@ -11,6 +11,7 @@
 #ifndef LIMB_LOAD_H
 #define LIMB_LOAD_H
 
+#include "limb/mesh.h"
 #include "limb/packages.h"
 #include "limb/robot.h"
 #include "limb/xacro.h"
@@ -19,13 +20,21 @@
 extern "C" {
 #endif
 
+// The one description of how a robot is loaded and how its meshes are read and shown. Every call
+// that reads a robot's file takes it whole.
 typedef struct limb_robot_file_opts { // zero-initialize
     limb_load_opts load;
     const limb_resolve_opts *resolve; // where packages are
-    limb_xacro_opts xacro;            // arguments and limits; its memory, report, file and packages
-                                      // are set by the call
+    limb_xacro_opts xacro;            // arguments, YAML and limits; its memory, report, file and
+                                      // packages are set by the call
     const char *text;                 // of the file, if the caller has read it; NULL: it is read
     size_t size;
+
+    // For calls that also read meshes, such as limb_check and limb_view_start.
+    limb_draco_fn *draco; // limb_draco_decode; NULL: meshes compressed by Draco are refused
+    limb_gltf_up gltf_up;
+    bool override_colors; // colors of the URDF replace the materials of meshes
+    bool own_materials;   // of limb_glb_opts
 } limb_robot_file_opts;
 
 typedef struct limb_robot_file { // open to read

@@ -139,6 +139,14 @@ typedef limb_status limb_draco_fn(limb_draco_mesh *out, const void *bytes, size_
                                   const limb_draco_attribute *attribute, int count,
                                   const limb_allocator *memory);
 
+// glTF is y-up by its standard, but most robots store their meshes as the links need them.
+typedef enum limb_gltf_up {
+    LIMB_GLTF_UP_FITTING, // as stored, unless more links fit their collisions only when turned;
+                          // without such collisions: files of the same name beside them
+    LIMB_GLTF_UP_AS_STORED,
+    LIMB_GLTF_UP_Y // turned from y-up to z-up
+} limb_gltf_up;
+
 typedef struct limb_mesh_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
     limb_report *report; // receives findings; NULL: only the status is returned

@@ -37,14 +37,6 @@ typedef struct limb_robot_meshes {
     bool gltf_turned;            // glTF meshes were turned from y-up to z-up
 } limb_robot_meshes;
 
-// glTF is y-up by its standard, but most robots store their meshes as the links need them.
-typedef enum limb_gltf_up {
-    LIMB_GLTF_UP_FITTING, // as stored, unless more links fit their collisions only when turned;
-                          // without such collisions: files of the same name beside them
-    LIMB_GLTF_UP_AS_STORED,
-    LIMB_GLTF_UP_Y // turned from y-up to z-up
-} limb_gltf_up;
-
 typedef struct limb_robot_meshes_opts { // zero-initialize
     const limb_allocator *memory;       // with a pool of several workers it must allow threads
     limb_report *report;                // findings of URIs and files

@@ -1,5 +1,5 @@
 // Growing text: appends that remember failure, so that callers look once at the end. And the
-// percent escapes of URIs.
+// percent escapes of URIs, and patterns of names.
 #include "base/text.h"
 
 #include "base/memory.h"
@@ -11,6 +11,7 @@ static bool reserve(limb__builder *builder, size_t more);
 static bool is_invisible(uint32_t code_point);
 static void json_escape(limb__builder *builder, unsigned char c);
 static int hex_digit(char c);
+static bool matches_set(const char **at, const char *end, char c);
 
 void limb__builder_init(limb__builder *builder, const limb_allocator *memory)
 {
@@ -255,4 +256,62 @@ static int hex_digit(char c)
     if (c >= 'a' && c <= 'f') return c - 'a' + 10;
     if (c >= 'A' && c <= 'F') return c - 'A' + 10;
     return -1;
+}
+
+//---- patterns ------------------------------------------------------------------------------------
+
+// After a mismatch only the latest star is tried again: at most the product of both lengths.
+bool limb__pattern_matches(limb_text pattern, limb_text name)
+{
+    const char *p = pattern.data;
+    const char *pattern_end = p + pattern.size;
+    const char *n = name.data;
+    const char *name_end = n + name.size;
+    const char *star = NULL;
+    const char *resume = NULL;
+    while (n < name_end) {
+        const char *q = p;
+        if (p < pattern_end && *p == '*') {
+            star = ++p;
+            resume = n;
+            continue;
+        }
+        const bool fits = p < pattern_end && (*p == '?'   ? (q++, true)
+                                              : *p == '[' ? matches_set(&q, pattern_end, *n)
+                                                          : *q++ == *n);
+        if (fits) {
+            p = q;
+            n++;
+        } else if (star) {
+            p = star;
+            n = ++resume;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern_end && *p == '*')
+        p++;
+    return p == pattern_end;
+}
+
+// [abc], [a-z], [!a-z]; a '[' that is not closed stands for itself.
+static bool matches_set(const char **at, const char *end, char c)
+{
+    const char *p = *at + 1;
+    const bool negated = p < end && *p == '!';
+    if (negated) p++;
+    const char *close = p < end ? memchr(p + 1, ']', (size_t)(end - p) - 1) : NULL;
+    if (!close) return *(*at)++ == c;
+    bool found = false;
+    while (p < close) {
+        if (p + 2 < close && p[1] == '-') {
+            found = found || (c >= p[0] && c <= p[2]);
+            p += 3;
+        } else {
+            found = found || *p == c;
+            p++;
+        }
+    }
+    *at = close + 1;
+    return found != negated;
 }

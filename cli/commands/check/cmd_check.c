@@ -177,8 +177,8 @@ static int find_rule(const checker *check, const char *name, const limb_rule_inf
 {
     *rule = limb_rule_find(name);
     if (*rule) return CLI_OK;
-    const char *near = cli_nearest_rule(name);
-    if (near) return cli_usage(check->app, "unknown rule \"%s\"; did you mean %s?", name, near);
+    const limb_rule_info *near = limb_rule_nearest(name);
+    if (near) return cli_usage(check->app, "unknown rule \"%s\"; did you mean %s?", name, near->id);
     return cli_usage(check->app, "unknown rule \"%s\"", name);
 }
 

@@ -5,10 +5,8 @@
 #include "frame/rule_pages.h"
 #include "limb/system.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-static const char *rule_holding(const char *part);
 static int run(cli *app);
 static void print_list(const cli *app);
 static void print_rule(const cli *app, const limb_rule_info *rule);
@@ -34,31 +32,6 @@ const cli_command cli_explain = {
     .nexample = CLI_COUNT(example),
     .run = run,
 };
-
-// One that holds what was written, or else one that is spelt like it.
-const char *cli_nearest_rule(const char *text)
-{
-    const char *holding = rule_holding(text);
-    if (holding) return holding;
-    const int count = limb_rule_count();
-    const char **id = calloc((size_t)count, sizeof *id);
-    if (!id) return NULL;
-    for (int i = 0; i < count; i++)
-        id[i] = limb_rule_at(i)->id;
-    const int near = limb_nearest(text, id, count);
-    free(id);
-    return near < 0 ? NULL : limb_rule_at(near)->id;
-}
-
-static const char *rule_holding(const char *part)
-{
-    enum { SHORTEST_PART = 3 };
-    if (strlen(part) < SHORTEST_PART) return NULL;
-    for (int i = 0; i < limb_rule_count(); i++) {
-        if (strstr(limb_rule_at(i)->id, part)) return limb_rule_at(i)->id;
-    }
-    return NULL;
-}
 
 static int run(cli *app)
 {
@@ -116,8 +89,8 @@ static const char *skip_title(const char *page)
 
 static int unknown_rule(const cli *app, const char *name)
 {
-    const char *near = cli_nearest_rule(name);
-    if (near) return cli_usage(app, "unknown rule \"%s\"; did you mean %s?", name, near);
+    const limb_rule_info *near = limb_rule_nearest(name);
+    if (near) return cli_usage(app, "unknown rule \"%s\"; did you mean %s?", name, near->id);
     return cli_usage(app, "unknown rule \"%s\"; \"limb explain\" lists all", name);
 }
 

@@ -225,6 +225,13 @@ void limb__report_fix(limb_report *report, limb__place place, const char *title,
     finding->fix = fixes;
 }
 
+bool limb__report_mutes(const limb_report *report, limb_rule rule)
+{
+    const limb__store *store = (const limb__store *)report;
+    const limb_rule_info *info = limb_rule_of(rule);
+    return store->muted && info && store->muted[info - limb_rule_at(0)];
+}
+
 void limb__report_drop_fixes(limb_report *report, int finding)
 {
     ((limb__store *)report)->finding[finding].nfix = 0;

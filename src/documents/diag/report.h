@@ -81,6 +81,9 @@ void limb__report_note(limb_report *report, limb__place place, const char *forma
 void limb__report_fix(limb_report *report, limb__place place, const char *title, const char *text)
     __attribute__((cold));
 
+// Findings by the rule are neither kept nor counted.
+bool limb__report_mutes(const limb_report *report, limb_rule rule);
+
 // Takes the fixes away from a finding: they turned out not to be certain.
 void limb__report_drop_fixes(limb_report *report, int finding);
 

@@ -1,4 +1,5 @@
 // The table of rules, made from rules.def.
+#include "base/text.h"
 #include "limb/diag.h"
 
 #include <string.h>
@@ -28,6 +29,7 @@ static const uint8_t rank[NUMBER_COUNT] = {
 };
 
 static bool is_number_text(const char *text, int number);
+static int find_containing(const char *part);
 
 int limb_rule_count(void)
 {
@@ -54,6 +56,28 @@ const limb_rule_info *limb_rule_find(const char *id)
         }
     }
     return NULL;
+}
+
+const limb_rule_info *limb_rule_nearest(const char *id)
+{
+    if (!id) return NULL;
+    int near = find_containing(id);
+    if (near < 0) {
+        const char *known[RULE_COUNT];
+        for (int i = 0; i < RULE_COUNT; i++)
+            known[i] = table[i].id;
+        near = limb__nearest(id, strlen(id), known, RULE_COUNT);
+    }
+    return near < 0 ? NULL : &table[near];
+}
+
+static int find_containing(const char *part)
+{
+    enum { SHORTEST_PART = 3 };
+    if (strlen(part) < SHORTEST_PART) return -1;
+    for (int i = 0; i < RULE_COUNT; i++)
+        if (strstr(table[i].id, part)) return i;
+    return -1;
 }
 
 // rule numbers have three digits

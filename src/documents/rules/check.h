@@ -33,7 +33,14 @@ limb_status limb__robot_text_read(const char *path, const limb_load_opts *opts, 
 limb_status limb__check_robot(const limb_robot *robot, limb__xml_places *places,
                               limb_report *report);
 
-// Of one joint or link, by index.
+//---- suppress.c ----------------------------------------------------------------------------------
+
+// limb_robot_suppress. Unless all rules were run, comments about meshes, shapes and other readers
+// that accept nothing are not reported: their findings may not have been looked for.
+limb_status limb__suppress(const limb_robot *robot, limb_report *report, bool is_complete);
+
+//---- one joint or link, by index -----------------------------------------------------------------
+
 void limb__check_joint_values(limb__check *c, int joint);
 void limb__check_joint_name(limb__check *c, int joint);
 void limb__check_follower(limb__check *c, int joint); // one with a mimic

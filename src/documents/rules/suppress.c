@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "documents/urdf/urdf.h"
+#include "documents/rules/check.h"
 #include "documents/xml/places.h"
 
 #include <assert.h>
@@ -32,6 +32,7 @@ typedef struct suppression {
     acceptance **end;
 } suppression;
 
+static bool needs_more_than_text(limb_rule rule);
 static void read_comment(suppression *s, int node);
 static limb_text take_word(limb_text *text);
 static void accept(suppression *s, int node, const limb_rule_info *rule, bool next_line);
@@ -40,6 +41,11 @@ static bool covers(const suppression *s, const acceptance *a, const limb_finding
 static const limb_span *place_in_file(const suppression *s, const limb_finding *finding);
 
 limb_status limb_robot_suppress(const limb_robot *robot, limb_report *report)
+{
+    return limb__suppress(robot, report, true);
+}
+
+limb_status limb__suppress(const limb_robot *robot, limb_report *report, bool is_complete)
 {
     assert(robot);
     const limb_document *doc = robot->document;
@@ -52,7 +58,8 @@ limb_status limb_robot_suppress(const limb_robot *robot, limb_report *report)
         if (limb__xml_kind(&doc->node[node]) == LIMB_NODE_COMMENT) read_comment(&s, node);
     if (s.first) limb_report_adjust(report, decide, &s);
     for (const acceptance *a = s.first; a; a = a->next)
-        if (!a->is_used)
+        if (!a->is_used && (is_complete || !needs_more_than_text(a->rule->rule)) &&
+            !limb__report_mutes(report, a->rule->rule))
             limb__report(report, limb__xml_at_tag(&s.places, a->node), LIMB_RULE_SUPPRESSION_UNUSED,
                          "nothing here breaks %s: the comment can be removed", a->rule->id);
     const bool failed = s.arena.failed;
@@ -60,6 +67,25 @@ limb_status limb_robot_suppress(const limb_robot *robot, limb_report *report)
     limb__arena_free(&s.arena);
     limb_report_sort(report);
     return failed ? LIMB_ERROR_MEMORY : LIMB_OK;
+}
+
+// True for rules over meshes and shapes, and for the prediction of another reader.
+static bool needs_more_than_text(limb_rule rule)
+{
+    enum { FILES_AND_MESHES = 3 };
+    switch (rule) {
+    case LIMB_RULE_INERTIA_ABOUT_ORIGIN:
+    case LIMB_RULE_INERTIA_GEOMETRY:
+    case LIMB_RULE_INERTIA_CENTER_OUTSIDE:
+    case LIMB_RULE_INERTIA_SIGN:
+    case LIMB_RULE_DENSITY_IMPOSSIBLE:
+    case LIMB_RULE_COLLISION_AT_ZERO:
+    case LIMB_RULE_URDFDOM_REFUSES:
+    case LIMB_RULE_URDFDOM_LOSES:
+        return true;
+    default:
+        return (int)rule / 100 == FILES_AND_MESHES;
+    }
 }
 
 // "limb: off RULE reason"

@@ -1,5 +1,6 @@
 // Patterns of file names: *, ? and [...] in any part of a path, as Python's glob.
 #define _POSIX_C_SOURCE 200809L // opendir
+#include "base/text.h"
 #include "documents/xacro/expand.h"
 
 #include <dirent.h>
@@ -16,8 +17,6 @@ static bool expand_part(limb__expansion *x, limb__value *folders, limb_text part
 static bool list_folder(limb__expansion *x, const char *folder, name_list *list);
 static bool list_files(const char *folder, name_list *list);
 static void add_name(void *list, const char *name);
-static bool matches(limb_text pattern, limb_text name);
-static bool matches_set(const char **at, const char *end, char c);
 static bool has_magic(limb_text part);
 
 limb__value *limb__glob(limb__expansion *x, const char *pattern)
@@ -80,7 +79,7 @@ static bool expand_part(limb__expansion *x, limb__value *folders, limb_text part
             const bool is_hidden = name.data[0] == '.' && part.data[0] != '.';
             const bool is_same =
                 name.size == part.size && memcmp(name.data, part.data, part.size) == 0;
-            if (is_pattern ? is_hidden || !matches(part, name) : !is_same) continue;
+            if (is_pattern ? is_hidden || !limb__pattern_matches(part, name) : !is_same) continue;
             if (!limb__list_add(&x->eval, out, joined(x, folder, name, is_last))) return false;
         }
     }
@@ -112,62 +111,6 @@ static void add_name(void *ctx, const char *name)
     limb__eval *eval = &list->x->eval;
     if (list->failed || name[0] == 0 || strchr(name, '/')) return;
     list->failed = !limb__list_add(eval, list->names, limb__value_text(eval, name, strlen(name)));
-}
-
-// A star is tried at its latest place only: linear in the name for each star.
-static bool matches(limb_text pattern, limb_text name)
-{
-    const char *p = pattern.data;
-    const char *pattern_end = p + pattern.size;
-    const char *n = name.data;
-    const char *name_end = n + name.size;
-    const char *star = NULL;
-    const char *resume = NULL;
-    while (n < name_end) {
-        const char *q = p;
-        if (p < pattern_end && *p == '*') {
-            star = ++p;
-            resume = n;
-            continue;
-        }
-        const bool fits = p < pattern_end && (*p == '?'   ? (q++, true)
-                                              : *p == '[' ? matches_set(&q, pattern_end, *n)
-                                                          : *q++ == *n);
-        if (fits) {
-            p = q;
-            n++;
-        } else if (star) {
-            p = star;
-            n = ++resume;
-        } else {
-            return false;
-        }
-    }
-    while (p < pattern_end && *p == '*')
-        p++;
-    return p == pattern_end;
-}
-
-// [abc], [a-z], [!a-z]; a '[' that is not closed stands for itself.
-static bool matches_set(const char **at, const char *end, char c)
-{
-    const char *p = *at + 1;
-    const bool negated = p < end && *p == '!';
-    if (negated) p++;
-    const char *close = p < end ? memchr(p + 1, ']', (size_t)(end - p) - 1) : NULL;
-    if (!close) return *(*at)++ == c;
-    bool found = false;
-    while (p < close) {
-        if (p + 2 < close && p[1] == '-') {
-            found = found || (c >= p[0] && c <= p[2]);
-            p += 3;
-        } else {
-            found = found || *p == c;
-            p++;
-        }
-    }
-    *at = close + 1;
-    return found != negated;
 }
 
 static bool has_magic(limb_text part)
