@@ -15,6 +15,7 @@
 #include "limb/load.h"
 #include "limb/mesh.h"
 #include "limb/model.h"
+#include "limb/motion.h"
 #include "limb/packages.h"
 #include "limb/pool.h"
 #include "limb/robot.h"

@@ -27,6 +27,7 @@ typedef struct shared { // objects and plain data that all threads read
     const limb_srdf *srdf;
     const limb_sphere_set *sphere_set;
     const limb_collision_matrix *collision_matrix;
+    const limb_trajectory *trajectory;
     const limb_xacro *xacro;
     const limb_robot_file *robot_file;
     const limb_joint_list *joint_list;

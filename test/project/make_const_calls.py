@@ -14,7 +14,7 @@ import re
 import sys
 
 # objects that threads share, as members of "shared"
-SHARED = {"robot", "document", "model", "mesh", "report", "scene", "srdf", "sphere_set", "collision_matrix", "xacro", "robot_file",
+SHARED = {"robot", "document", "model", "mesh", "report", "scene", "srdf", "sphere_set", "collision_matrix", "trajectory", "xacro", "robot_file",
           "joint_list", "image", "glb"}
 # objects of which each thread has its own, as members of "own"
 OWN = {"work", "query", "report", "resolver"}
@@ -52,7 +52,7 @@ SPECIAL = {
     ("limb_sphere_set_build", "nsphere"): "2", ("limb_distance", "bound"): "HUGE_VAL",
     ("limb_distance_pair", "bound"): "HUGE_VAL", ("limb_distance_pair", "b"): "1",
     ("limb_collide_pair", "b"): "1", ("limb_query_place_objects", "pose"): "s->poses",
-    ("limb_query_place_objects", "count"): "2", ("limb_mechanism_compare", "diff"): "NULL",
+    ("limb_query_place_objects", "count"): "2", ("limb_mechanism_compare", "diff"): "NULL", ("limb_trajectory_build", "nrow"): "1",
     ("limb_nearest", "candidate"): "s->words",
     ("limb_nearest", "count"): "2",
     ("limb_hull_build", "npoint"): "8", ("limb_hull_build", "point"): "s->corner",

@@ -126,6 +126,7 @@ static void build_objects(shared *s)
     limb_srdf *pairs;
     limb_sphere_set *set;
     limb_collision_matrix *matrix;
+    limb_trajectory *trajectory;
     limb_xacro *xacro;
     limb_robot_file *file;
     limb_joint_list *list;
@@ -154,6 +155,7 @@ static void build_objects(shared *s)
     ENSURE_INT(limb_collision_matrix_build(&matrix, scene, robot, model,
                                            &(limb_sample_opts){.nsample = 10}),
                LIMB_OK);
+    ENSURE_INT(limb_trajectory_build(&trajectory, model, NULL, s->number, 2, NULL), LIMB_OK);
     ENSURE_INT(limb_xacro_expand(&xacro, urdf, sizeof urdf - 1, NULL), LIMB_OK);
     ENSURE_INT(limb_robot_file_load(&file, s->path, NULL), LIMB_OK);
     ENSURE_INT(limb_joint_list_build(&list, robot), LIMB_OK);
@@ -170,6 +172,7 @@ static void build_objects(shared *s)
     s->srdf = pairs;
     s->sphere_set = set;
     s->collision_matrix = matrix;
+    s->trajectory = trajectory;
     s->xacro = xacro;
     s->robot_file = file;
     s->joint_list = list;

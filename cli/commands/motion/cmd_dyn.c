@@ -21,8 +21,8 @@ typedef struct answer {
 
 static int run(cli *app);
 static int run_trajectory(const cli *app, const cli_motion *motion);
-static void print_rows(const limb_model *model, const cli_trajectory *t);
-static void print_rows_json(const limb_model *model, const cli_trajectory *t);
+static void print_rows(const limb_model *model, const limb_trajectory *t);
+static void print_rows_json(const limb_model *model, const limb_trajectory *t);
 static int compute(cli *app, cli_motion *motion, answer *out);
 static void print_text(const cli_motion *motion, const answer *out);
 static void print_json(const cli_motion *motion, const answer *out);
@@ -111,29 +111,32 @@ static int run_trajectory(const cli *app, const cli_motion *motion)
 {
     const dyn_opts *opts = app->opts;
     const limb_model *model = motion->model;
-    cli_trajectory t = {0};
+    limb_trajectory *t;
     int code = cli_trajectory_load(app, opts->trajectory, motion, &t);
-    if (code == CLI_OK && !t.has_time) {
+    if (code == CLI_OK && !t->has_time) {
         cli_message(app, "%s has no column \"time\", which rates need", opts->trajectory);
         code = CLI_FINDINGS;
     }
-    if (code == CLI_OK && !cli_trajectory_torques(&t, motion, opts->resistance))
-        code = cli_fail(app, LIMB_ERROR_MEMORY);
-    for (int row = 0; row < t.nrow && code == CLI_OK; row++) {
-        if (cli_all_finite(t.tau + (size_t)row * (size_t)model->nv, model->nv)) continue;
+    if (code == CLI_OK) {
+        const limb_status status =
+            limb_trajectory_compute_torques(t, model, motion->work, opts->resistance);
+        if (status != LIMB_OK) code = cli_fail(app, status);
+    }
+    for (int row = 0; code == CLI_OK && row < t->nrow; row++) {
+        if (cli_all_finite(t->tau + (size_t)row * (size_t)model->nv, model->nv)) continue;
         cli_message(app, "row %d of %s: " CLI_TOO_LARGE, row + 1, opts->trajectory);
         code = CLI_FINDINGS;
     }
     if (code == CLI_OK) {
-        (opts->json ? print_rows_json : print_rows)(model, &t);
-        if (opts->plot) code = cli_trajectory_plot(app, &t, model, opts->plot);
-        if (code == CLI_OK && cli_trajectory_check(app, &t, model) > 0) code = CLI_FINDINGS;
+        (opts->json ? print_rows_json : print_rows)(model, t);
+        if (opts->plot) code = cli_trajectory_plot(app, t, model, opts->plot);
+        if (code == CLI_OK && cli_trajectory_check(app, t, model) > 0) code = CLI_FINDINGS;
     }
-    cli_trajectory_free(&t);
+    limb_trajectory_free(t);
     return code;
 }
 
-static void print_rows(const limb_model *model, const cli_trajectory *t)
+static void print_rows(const limb_model *model, const limb_trajectory *t)
 {
     char text[LIMB_NUMBER_SIZE];
     printf("time");
@@ -153,7 +156,7 @@ static void print_rows(const limb_model *model, const cli_trajectory *t)
     }
 }
 
-static void print_rows_json(const limb_model *model, const cli_trajectory *t)
+static void print_rows_json(const limb_model *model, const limb_trajectory *t)
 {
     cli_json json;
     cli_json_init(&json, stdout);

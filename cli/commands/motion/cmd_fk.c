@@ -30,9 +30,9 @@ static void print_table(const wanted *w);
 static void print_jacobian(const wanted *w, int link);
 static void print_json(const wanted *w);
 static void put_jacobian(cli_json *json, const wanted *w, int link);
-static void print_rows(const wanted *w, const cli_trajectory *t);
-static void print_rows_json(const wanted *w, const cli_trajectory *t);
-static void pose_row(const wanted *w, const cli_trajectory *t, int row);
+static void print_rows(const wanted *w, const limb_trajectory *t);
+static void print_rows_json(const wanted *w, const limb_trajectory *t);
+static void pose_row(const wanted *w, const limb_trajectory *t, int row);
 static int link_at(const wanted *w, int i);
 static void pose_of(const wanted *w, int link, double pose[12]);
 
@@ -119,20 +119,20 @@ static int print_pose(const cli *app, const wanted *w, bool json)
 static int print_trajectory(const cli *app, const wanted *w)
 {
     const fk_opts *opts = app->opts;
-    cli_trajectory trajectory = {0};
+    limb_trajectory *trajectory;
     int code = cli_trajectory_load(app, opts->trajectory, w->motion, &trajectory);
     // all rows before the first is printed
-    for (int row = 0; row < trajectory.nrow && code == CLI_OK; row++) {
+    for (int row = 0; code == CLI_OK && row < trajectory->nrow; row++) {
         char when[32];
         snprintf(when, sizeof when, "row %d: ", row + 1);
-        pose_row(w, &trajectory, row);
+        pose_row(w, trajectory, row);
         if (!is_finite(app, w, when)) code = CLI_FINDINGS;
     }
     if (code == CLI_OK) {
-        (opts->json ? print_rows_json : print_rows)(w, &trajectory);
-        if (cli_trajectory_check(app, &trajectory, w->motion->model) > 0) code = CLI_FINDINGS;
+        (opts->json ? print_rows_json : print_rows)(w, trajectory);
+        if (cli_trajectory_check(app, trajectory, w->motion->model) > 0) code = CLI_FINDINGS;
     }
-    cli_trajectory_free(&trajectory);
+    limb_trajectory_free(trajectory);
     return code;
 }
 
@@ -240,7 +240,7 @@ static void put_jacobian(cli_json *json, const wanted *w, int link)
 }
 
 // time, then x y z qx qy qz qw of each link
-static void print_rows(const wanted *w, const cli_trajectory *t)
+static void print_rows(const wanted *w, const limb_trajectory *t)
 {
     static const char *const part[] = {"/x", "/y", "/z", "/qx", "/qy", "/qz", "/qw"};
     printf("time");
@@ -268,7 +268,7 @@ static void print_rows(const wanted *w, const cli_trajectory *t)
     }
 }
 
-static void print_rows_json(const wanted *w, const cli_trajectory *t)
+static void print_rows_json(const wanted *w, const limb_trajectory *t)
 {
     const limb_model *model = w->motion->model;
     cli_json json;
@@ -294,7 +294,7 @@ static void print_rows_json(const wanted *w, const cli_trajectory *t)
     cli_json_close(&json);
 }
 
-static void pose_row(const wanted *w, const cli_trajectory *t, int row)
+static void pose_row(const wanted *w, const limb_trajectory *t, int row)
 {
     const limb_model *model = w->motion->model;
     limb_fk(model, w->motion->work, t->q + (size_t)row * (size_t)model->nq);

@@ -26,16 +26,16 @@ typedef struct chart {
 } chart;
 
 static bool slides(const limb_model *model, int v);
-static void put_time(cli_buffer *out, const cli_trajectory *t, int x, int y);
-static void put_chart(cli_buffer *out, const cli_trajectory *t, const chart *c);
+static void put_time(cli_buffer *out, const limb_trajectory *t, int x, int y);
+static void put_chart(cli_buffer *out, const limb_trajectory *t, const chart *c);
 static void put_limit(cli_buffer *out, const chart *c, double limit, double low, double high);
-static void put_curve(cli_buffer *out, const cli_trajectory *t, const chart *c, double low,
+static void put_curve(cli_buffer *out, const limb_trajectory *t, const chart *c, double low,
                       double high);
 static bool is_outside(const chart *c, int row);
 static void put_text(cli_buffer *out, int x, int y, const char *anchor, const char *text);
 static void put(cli_buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-int cli_trajectory_plot(const cli *app, const cli_trajectory *t, const limb_model *model,
+int cli_trajectory_plot(const cli *app, const limb_trajectory *t, const limb_model *model,
                         const char *path)
 {
     const int ncolumn = t->tau ? 3 : 2;
@@ -96,7 +96,7 @@ static bool slides(const limb_model *model, int v)
 }
 
 // When the charts above begin and end.
-static void put_time(cli_buffer *out, const cli_trajectory *t, int x, int y)
+static void put_time(cli_buffer *out, const limb_trajectory *t, int x, int y)
 {
     char text[LIMB_NUMBER_SIZE + 4];
     const size_t size = limb_number_print(text, round(t->time[0] * 1e3) / 1e3 + 0.0);
@@ -108,7 +108,7 @@ static void put_time(cli_buffer *out, const cli_trajectory *t, int x, int y)
 }
 
 // The range shows the curve, and the limits where they are not far away.
-static void put_chart(cli_buffer *out, const cli_trajectory *t, const chart *c)
+static void put_chart(cli_buffer *out, const limb_trajectory *t, const chart *c)
 {
     double low = INFINITY, high = -INFINITY;
     for (int row = 0; row < t->nrow; row++) {
@@ -145,7 +145,7 @@ static void put_limit(cli_buffer *out, const chart *c, double limit, double low,
 }
 
 // Steps that begin and end within the limits are blue, others red; each run is one line.
-static void put_curve(cli_buffer *out, const cli_trajectory *t, const chart *c, double low,
+static void put_curve(cli_buffer *out, const limb_trajectory *t, const chart *c, double low,
                       double high)
 {
     const double begin = t->time[0], span = fmax(t->time[t->nrow - 1] - begin, 1e-9);

@@ -4,10 +4,8 @@
 // a robot moves as a robot would. A table is CSV with the joints' names in its first line,
 // as for trajectories; a column "time" or "t" (s) says when each row holds, otherwise one
 // row is one period.
-#define _DEFAULT_SOURCE // strsep
-
 #include "commands/ros/ros.h"
-#include "limb/system.h"
+#include "robot/trajectory.h"
 
 #ifdef LIMB_ROS_BUILT
 
@@ -24,20 +22,10 @@ struct cli_joint_source {
     const limb_joint_list *joints;
     uint64_t seed;
     double period; // s of a row without a time
-    cli_buffer text;
-    int ncolumn, nrow;
-    char **name;   // of columns                 (ncolumn)
-    double *value; // (nrow x ncolumn)
-    int time_column;
+    limb_table *table;
 };
 
 static int read_table(const cli *app, cli_joint_source *source, const char *path);
-static int read_header(const cli *app, cli_joint_source *source, const char *path, char *line,
-                       int number);
-static int count_cells(const char *line);
-static char *next_cell(char **at);
-static int read_row(const cli *app, cli_joint_source *source, const char *path, char *line,
-                    int number);
 static void table_at(const cli_joint_source *source, double time, double *position);
 static int find_row(const cli_joint_source *source, double time);
 static void random_at(const cli_joint_source *source, double time, double *position);
@@ -79,9 +67,7 @@ int cli_joint_source_open(cli_joint_source **out, const cli *app, const char *wh
 void cli_joint_source_free(cli_joint_source *source)
 {
     if (!source) return;
-    cli_buffer_free(&source->text);
-    free(source->name);
-    free(source->value);
+    limb_table_free(source->table);
     free(source);
 }
 
@@ -107,117 +93,55 @@ void cli_joint_source_at(const cli_joint_source *source, double time, double *po
 
 //---- a table -------------------------------------------------------------------------------------
 
+// Every column is the time or a joint: a misspelled name is refused, not left out.
 static int read_table(const cli *app, cli_joint_source *source, const char *path)
 {
-    const int code = cli_read_text(app, path, &source->text);
+    const int code = cli_table_load(app, path, &source->table);
     if (code != CLI_OK) return code;
-    static const char mark[] = "\xef\xbb\xbf"; // of UTF-8, which spreadsheets write
-    char *rest = source->text.data;
-    if (rest && strncmp(rest, mark, strlen(mark)) == 0) rest += strlen(mark);
-    for (int number = 1; rest; number++) {
-        char *line = strsep(&rest, "\n");
-        if (line[strspn(line, " \t\r")] == 0 || line[0] == '#') continue;
-        const int read = source->name ? read_row(app, source, path, line, number)
-                                      : read_header(app, source, path, line, number);
-        if (read != CLI_OK) return read;
-    }
-    if (source->nrow > 0) return CLI_OK;
-    cli_message(app, "%s has no rows", path);
-    return CLI_FINDINGS;
-}
-
-static int read_header(const cli *app, cli_joint_source *source, const char *path, char *line,
-                       int number)
-{
-    source->ncolumn = count_cells(line);
-    source->name = calloc((size_t)source->ncolumn, sizeof *source->name);
-    source->time_column = -1;
-    if (!source->name) return cli_fail(app, LIMB_ERROR_MEMORY);
-    for (int i = 0; i < source->ncolumn; i++) {
-        const char *name = source->name[i] = next_cell(&line);
-        if (strcmp(name, "time") == 0 || strcmp(name, "t") == 0) {
-            source->time_column = i;
-        } else if (limb_joint_list_find(source->joints, name) < 0) {
-            char shown[CLI_NAME_SIZE];
-            cli_message(app, "%s:%d: the robot has no joint \"%s\" to publish", path, number,
+    const limb_table *table = source->table;
+    char shown[CLI_NAME_SIZE];
+    int bad = -1;
+    for (int i = 0; i < table->ncolumn; i++) {
+        const char *name = table->name[i];
+        const bool is_time = strcmp(name, "time") == 0 || strcmp(name, "t") == 0;
+        if (!is_time && limb_joint_list_find(source->joints, name) < 0) {
+            cli_message(app, "%s: the robot has no joint \"%s\" to publish", path,
                         cli_visible(name, shown));
             return CLI_FINDINGS;
         }
+        const int row = table->bad_row[i];
+        if (row >= 0 && (bad < 0 || row < table->bad_row[bad])) bad = i;
     }
-    return CLI_OK;
-}
-
-static int count_cells(const char *line)
-{
-    int count = 1;
-    for (; *line; line++)
-        count += *line == ',';
-    return count;
-}
-
-// Cut off at the comma, without blanks and quotes around it.
-static char *next_cell(char **at)
-{
-    char *cell = strsep(at, ",");
-    cell += strspn(cell, " \t\"");
-    size_t size = strlen(cell);
-    while (size > 0 && strchr(" \t\r\"", cell[size - 1]))
-        cell[--size] = 0;
-    return cell;
-}
-
-static int read_row(const cli *app, cli_joint_source *source, const char *path, char *line,
-                    int number)
-{
-    const size_t columns = (size_t)source->ncolumn;
-    if (count_cells(line) != source->ncolumn) {
-        cli_message(app, "%s:%d: %d values for %d columns", path, number, count_cells(line),
-                    source->ncolumn);
-        return CLI_FINDINGS;
-    }
-    double *moved = realloc(source->value, sizeof *moved * columns * ((size_t)source->nrow + 1));
-    if (!moved) return cli_fail(app, LIMB_ERROR_MEMORY);
-    source->value = moved;
-    double *row = moved + columns * (size_t)source->nrow;
-    for (int i = 0; i < source->ncolumn; i++) {
-        const char *cell = next_cell(&line);
-        if (!limb_number_parse(cell, &row[i]) || !isfinite(row[i])) {
-            cli_message(app, "%s:%d: \"%s\" is not a number", path, number, cell);
-            return CLI_FINDINGS;
-        }
-    }
-    const int time = source->time_column;
-    if (time >= 0 && source->nrow > 0 && !(row[time] > row[time - source->ncolumn])) {
-        cli_message(app, "%s:%d: the time does not go forward", path, number);
-        return CLI_FINDINGS;
-    }
-    source->nrow++;
-    return CLI_OK;
+    if (bad < 0) return CLI_OK;
+    cli_message(app, "%s:%d: \"%s\" is not a number", path, table->line[table->bad_row[bad]],
+                cli_visible(table->bad_text[bad], shown));
+    return CLI_FINDINGS;
 }
 
 // The row that holds at a time; after the last one the table starts again.
 static void table_at(const cli_joint_source *source, double time, double *position)
 {
-    const double *row = source->value + (size_t)source->ncolumn * (size_t)find_row(source, time);
-    for (int i = 0; i < source->ncolumn; i++) {
-        const int joint =
-            i == source->time_column ? -1 : limb_joint_list_find(source->joints, source->name[i]);
-        if (joint >= 0) position[joint] = row[i];
+    const limb_table *table = source->table;
+    const double *row = table->value + (size_t)table->ncolumn * (size_t)find_row(source, time);
+    for (int i = 0; i < table->ncolumn; i++) {
+        const int joint = limb_joint_list_find(source->joints, table->name[i]);
+        if (joint >= 0 && i != table->time_column) position[joint] = row[i];
     }
 }
 
 static int find_row(const cli_joint_source *source, double time)
 {
-    const int last = source->nrow - 1;
-    if (source->time_column < 0) return (int)(fmod(time / source->period, source->nrow));
-    const double *column = source->value + source->time_column;
+    const limb_table *table = source->table;
+    const int last = table->nrow - 1;
+    if (table->time_column < 0) return (int)(fmod(time / source->period, table->nrow));
+    const double *column = table->value + table->time_column;
     const double first = column[0];
-    const double length = column[(size_t)source->ncolumn * (size_t)last] - first;
+    const double length = column[(size_t)table->ncolumn * (size_t)last] - first;
     const double wanted = first + (length > 0 ? fmod(time, length + source->period) : 0);
     int low = 0, high = last;
     while (low < high) {
         const int middle = low + (high - low + 1) / 2;
-        if (column[(size_t)source->ncolumn * (size_t)middle] <= wanted) {
+        if (column[(size_t)table->ncolumn * (size_t)middle] <= wanted) {
             low = middle;
         } else {
             high = middle - 1;
