@@ -19,6 +19,11 @@ for file in bin/limb include/limb/limb.h include/limb/rules.def share/man/man1/l
 done
 [ "$("$prefix/bin/limb" --version)" = "limb $version" ]
 
+# docs/versioning.md: below 1.0 each minor version has a soname of its own
+soname=liblimb.so.$(cut -d. -f1,2 <<<"$version")
+[[ $version = 0.* ]] || soname=liblimb.so.${version%%.*}
+readelf -d "$libdir/liblimb.so" | grep -qF "soname: [$soname]" || { echo "liblimb.so is not $soname"; exit 1; }
+
 checked=0
 runs() { # program, static or shared; nothing but the program says where the library is
     [ "$(env -u LD_LIBRARY_PATH "$1")" = "limb $version: tip at 1.25" ] || { echo "$1: wrong output"; exit 1; }
