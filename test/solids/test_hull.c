@@ -111,6 +111,19 @@ TEST(hulls_have_corners_only)
     limb_mesh_free(hull);
 }
 
+// A needle across x: the leftmost point, which rounding decides, was taken for one of its ends.
+TEST(the_hull_of_a_needle_has_both_ends)
+{
+    static const float point[] = {-0.2f, 3e6f, 0, 0.1f, -2e7f, 0.1f, 0, 3e7f, -0.1f, 0.1f, 5e5f, 0};
+    limb_mesh *hull;
+    int dimension;
+    ENSURE_INT(limb_hull_build(&hull, point, 4, NULL, &dimension), LIMB_OK);
+    ENSURE_INT(dimension, 1);
+    ENSURE_INT(hull->nvertex, 2);
+    ENSURE_NEAR(fabs((double)hull->position[1] - (double)hull->position[4]), 5e7, 1);
+    limb_mesh_free(hull);
+}
+
 TEST(hulls_of_fewer_dimensions)
 {
     limb_mesh *hull;

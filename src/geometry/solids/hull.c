@@ -37,6 +37,8 @@ typedef struct job {
 
 static limb_status to_grid(job *j);
 static int choose_simplex(job *j);
+static int farthest(const job *j, int dimension, double least);
+static void find_other_end(job *j);
 static void bring_forward(job *j, int place, int index);
 static double distance(const job *j, int dimension, int index);
 static limb_status write_3d(job *j, limb_mesh **out);
@@ -131,19 +133,34 @@ static int choose_simplex(job *j)
     }
     bring_forward(j, 0, first);
     for (int dimension = 1; dimension <= 3; dimension++) {
-        int best = -1;
-        double most = least[dimension];
-        for (int i = dimension; i < count; i++) {
-            const double far = distance(j, dimension, i);
-            if (far > most) {
-                most = far;
-                best = i;
-            }
-        }
+        const int best = farthest(j, dimension, least[dimension]);
+        if (best < 0 && dimension == 2) find_other_end(j);
         if (best < 0) return dimension - 1;
         bring_forward(j, dimension, best);
     }
     return limb__hull_side(&j->grid[0], &j->grid[1], &j->grid[2], &j->grid[3]) != 0 ? 3 : 2;
+}
+
+// The point farthest from what the points in front span, and farther than least; -1: there is none.
+static int farthest(const job *j, int dimension, double least)
+{
+    int best = -1;
+    for (int i = dimension; i < j->weld.count; i++) {
+        const double far = distance(j, dimension, i);
+        if (far > least) {
+            least = far;
+            best = i;
+        }
+    }
+    return best;
+}
+
+// Of points on a line the first one need not be an end: where the line runs across x, rounding
+// decides which point is the leftmost. The second, farthest from it, is one.
+static void find_other_end(job *j)
+{
+    bring_forward(j, 0, 1);
+    bring_forward(j, 1, farthest(j, 1, 0));
 }
 
 static void bring_forward(job *j, int place, int index)
