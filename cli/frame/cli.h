@@ -282,7 +282,7 @@ typedef struct cli_robot_opts {
 int cli_robot_opts_init(const cli *app, cli_robot_opts *opts);
 void cli_robot_opts_free(cli_robot_opts *opts);
 // Findings as text on standard error. False, after a message: some were lost or not printed.
-bool cli_print_findings(const cli *app, const limb_report *report, limb_severity least);
+bool cli_print_findings(const cli *app, const limb_report *report, limb_severity min_severity);
 // Reads one robot for a command that needs it whole. Findings go to standard error: errors
 // when the robot is refused, otherwise only a line that counts them. Returns CLI_OK,
 // CLI_FINDINGS or CLI_UNREADABLE.

@@ -76,11 +76,11 @@ void cli_robot_opts_free(cli_robot_opts *opts)
     *opts = (cli_robot_opts){0};
 }
 
-bool cli_print_findings(const cli *app, const limb_report *report, limb_severity least)
+bool cli_print_findings(const cli *app, const limb_report *report, limb_severity min_severity)
 {
     const int width = cli_terminal_width(stderr);
     const limb_print_opts opts = {
-        .color = app->color_err, .width = width > 10 ? width - 9 : 0, .min_severity = least};
+        .color = app->color_err, .width = width > 10 ? width - 9 : 0, .min_severity = min_severity};
     const limb_status status =
         limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, &opts, cli_write, stderr);
     if (status == LIMB_OK && report->nlost == 0) return true;

@@ -23,7 +23,7 @@ assert any("xacro" in pattern for entry, pattern in hooks)
 run = re.findall(r"run: '(.*limb\" check.*)'\n", (source / "action.yml").read_text())
 assert len(run) == 1 and "${{" not in run[0], run
 command = run[0].replace('"$RUNNER_TEMP/limb/limb"', "limb")
-words = dict(os.environ, ARGUMENTS="--strict --least error", FILES="arm.urdf rover.urdf")
+words = dict(os.environ, ARGUMENTS="--strict --min-severity error", FILES="arm.urdf rover.urdf")
 ran = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, env=words)
 assert ran.returncode == 0, ran.stdout + ran.stderr
 PYTHON

@@ -7,7 +7,7 @@
 
 typedef struct check_opts {
     const char *format;
-    const char *least;
+    const char *min_severity;
     const char *target;
     bool strict;
     bool fix;

@@ -22,15 +22,15 @@ void cli_check_print(checker *check)
         check->unreadable |= report->finding[i].rule == LIMB_RULE_FILE_READ &&
                              report->finding[i].severity == LIMB_SEVERITY_ERROR;
     if (check->opts->quiet) return;
-    const char *least = check->opts->least;
+    const char *min_severity = check->opts->min_severity;
     const int width = cli_terminal_width(stdout);
     const limb_print_opts opts = {.color = check->app->color_out,
                                   .width = width > 10 ? width - 9 : 0,
                                   .min_severity =
-                                      !least                          ? LIMB_SEVERITY_INFO
-                                      : strcmp(least, "error") == 0   ? LIMB_SEVERITY_ERROR
-                                      : strcmp(least, "warning") == 0 ? LIMB_SEVERITY_WARNING
-                                                                      : LIMB_SEVERITY_INFO,
+                                      !min_severity                          ? LIMB_SEVERITY_INFO
+                                      : strcmp(min_severity, "error") == 0   ? LIMB_SEVERITY_ERROR
+                                      : strcmp(min_severity, "warning") == 0 ? LIMB_SEVERITY_WARNING
+                                                                             : LIMB_SEVERITY_INFO,
                                   .warnings_as_errors = check->opts->strict,
                                   .max_alike = check->opts->all ? 0 : MAX_ALIKE,
                                   .nalike = &check->nalike,

@@ -35,8 +35,8 @@ static const cli_option option[] = {
      "accept the findings that this file lists; only others are printed and counted"},
     {0, "update-baseline", CLI_FLAG, offsetof(check_opts, update_baseline), NULL, NULL,
      "write the current findings to the baseline file"},
-    {0, "least", CLI_CHOICE, offsetof(check_opts, least), "SEVERITY", "info|warning|error",
-     "print only findings of at least this severity"},
+    {0, "min-severity", CLI_CHOICE, offsetof(check_opts, min_severity), "SEVERITY",
+     "info|warning|error", "print only findings of at least this severity"},
     {'a', "all", CLI_FLAG, offsetof(check_opts, all), NULL, NULL,
      "print every finding as text; by default, when a file has more than three similar warnings or "
      "infos, only the first is printed, with the lines of the others"},

@@ -172,8 +172,8 @@ static int deliver(const cli *app, limb_status status, const limb_xacro *xacro,
         print_json(xacro, report);
         return code;
     }
-    const limb_severity least = opts->quiet ? LIMB_SEVERITY_ERROR : LIMB_SEVERITY_INFO;
-    if (report->nfinding > 0) cli_print_findings(app, report, least);
+    const limb_severity min_severity = opts->quiet ? LIMB_SEVERITY_ERROR : LIMB_SEVERITY_INFO;
+    if (report->nfinding > 0) cli_print_findings(app, report, min_severity);
     if (code != CLI_OK) list_arguments(app, xacro, report);
     if (opts->deps) {
         for (int i = 0; i < xacro->nfile; i++)
