@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""limb.Model.fk beside forward kinematics written plainly in vectorised NumPy, in one run.
+"""limb.Model.fk beside forward kinematics written plainly in vectorized NumPy, in one run.
 
     PYTHONPATH=build/python /usr/bin/python3 bench/bench_python.py [ROBOT LINK]
 

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-// Touch at all of count poses, distance at those apart, depth at the others. spread: centres lie
+// Touch at all of count poses, distance at those apart, depth at the others. spread: centers lie
 // within so much of the origin along each axis.
 void bench_pair_run(const char *name, const bench_body body[2], double spread, int count);
 

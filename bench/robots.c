@@ -139,16 +139,16 @@ static void put_origin(writer *w, const char *indent)
 // a tensor that a body can have: the three moments are close to each other; mass 0: a random one
 static void put_inertial(writer *w, double mass)
 {
-    double centre[3], moment[3], product[3];
+    double center[3], moment[3], product[3];
     const double scale = uniform(w, 0.001, 0.05);
     for (int i = 0; i < 3; i++) {
-        centre[i] = uniform(w, -0.1, 0.1);
+        center[i] = uniform(w, -0.1, 0.1);
         moment[i] = scale * uniform(w, 0.9, 1);
         product[i] = scale * uniform(w, -0.02, 0.02);
     }
     put(w, "    <inertial>\n");
-    put(w, "      <origin rpy=\"0 0 0\" xyz=\"%.6f %.6f %.6f\"/>\n", centre[0], centre[1],
-        centre[2]);
+    put(w, "      <origin rpy=\"0 0 0\" xyz=\"%.6f %.6f %.6f\"/>\n", center[0], center[1],
+        center[2]);
     const double drawn = uniform(w, 0.3, 5);
     w->mass = mass > 0 ? mass : drawn;
     put(w, "      <mass value=\"%.5f\"/>\n", w->mass);

@@ -1,5 +1,5 @@
 # What makes a mistake harder to exploit, where the build is for use: a stack protector, checked versions of
-# libc's functions (they need optimisation), and on x86 landing pads for indirect jumps. The kernels, which
+# libc's functions (they need optimization), and on x86 landing pads for indirect jumps. The kernels, which
 # see numbers only and no input, go without the stack protector. Sanitizers bring their own checks.
 include(CheckCCompilerFlag)
 check_c_compiler_flag(-fcf-protection=full LIMB_HAS_CF_PROTECTION)

@@ -51,8 +51,8 @@ const char *limb_test_corpus(void);
 // A whole file as malloc'd bytes with a NUL after them; fails the test when it cannot be read.
 char *limb_test_read_file(const char *path, size_t *size);
 
-// How many of n random cases to try: all in an optimised build, a share where each costs many times
-// as much (without optimisation, under sanitizers).
+// How many of n random cases to try: all in an optimized build, a share where each costs many times
+// as much (without optimization, under sanitizers).
 #define LIMB_TEST_COUNT(n) ((n) / LIMB_TEST_SHARE)
 
 // Seeded generator (splitmix64): the same numbers on every machine.

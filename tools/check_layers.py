@@ -97,7 +97,7 @@ def objects(build, layout):
         yield room, inner.removesuffix(".o"), defined, used
 
 
-def plan_offences(root, layout):
+def plan_offenses(root, layout):
     """The plan itself: rooms that exist, families that are kept, headers that are placed, no room too large."""
     plan = root / "src/layout.txt"
     for room, others in layout.room.items():
@@ -116,7 +116,7 @@ def plan_offences(root, layout):
             yield f"{path}: error: the header belongs to no room; add it to src/layout.txt [layer]"
 
 
-def include_offences(root, layout):
+def include_offenses(root, layout):
     files = [(path, layout.room_of(path.relative_to(root / "src"))) for path in sources(root, "src")]
     if not files:
         yield f"{root}/src: error: no sources found [layer]"
@@ -147,7 +147,7 @@ def include_offences(root, layout):
         yield f"{root}: error: no includes found [layer]"
 
 
-def call_offences(build, layout):
+def call_offenses(build, layout):
     found = list(objects(build, layout))
     # of what is compiled once for each instruction set all copies lie in one room
     home = {name: room for room, _, defined, _ in found for name in defined}
@@ -167,9 +167,9 @@ def main():
     parser.add_argument("--calls", type=pathlib.Path, metavar="BUILD")
     arguments = parser.parse_args()
     layout = Layout(arguments.root)
-    found = list(plan_offences(arguments.root, layout)) + list(include_offences(arguments.root, layout))
+    found = list(plan_offenses(arguments.root, layout)) + list(include_offenses(arguments.root, layout))
     if arguments.calls:
-        found += sorted(set(call_offences(arguments.calls, layout)))
+        found += sorted(set(call_offenses(arguments.calls, layout)))
     print("\n".join(found) if found else "layers ok")
     sys.exit(bool(found))
 

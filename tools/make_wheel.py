@@ -3,7 +3,7 @@
 
 A wheel is a zip file with three files about itself (PEP 427); the tag names this Python, since the
 extension is built for it. The libraries that it needs beyond the C library lie in limb/lib, where the
-extension looks first (cmake/LimbPython.cmake), with the licences of their packages: another machine
+extension looks first (cmake/LimbPython.cmake), with the licenses of their packages: another machine
 need not have them.
 """
 import base64
@@ -30,7 +30,7 @@ def main(folder, version):
     files[f"{info}/licenses/LICENSE"] = (pathlib.Path(__file__).parent.parent / "LICENSE").read_bytes()
     for soname, library in needed(extension[0]).items():
         files[f"limb/lib/{soname}"] = library.read_bytes()
-        files[f"{info}/licenses/{soname}.txt"] = licence(library).read_bytes()
+        files[f"{info}/licenses/{soname}.txt"] = license(library).read_bytes()
     files[f"{info}/METADATA"] = (f"Metadata-Version: 2.1\nName: limb\nVersion: {version}\n"
                                  "Summary: Read, check, edit and compute with URDF robots\n"
                                  "License: Apache-2.0\nRequires-Python: >=3.9\nRequires-Dist: numpy\n").encode()
@@ -55,13 +55,13 @@ def needed(extension):
     return {soname: pathlib.Path(path).resolve() for soname, path in found.items() if not own.match(soname)}
 
 
-def licence(library):
-    """What the Debian package of a library says about its licence."""
+def license(library):
+    """What the Debian package of a library says about its license."""
     for path in (library, pathlib.Path("/usr") / library.relative_to("/"), pathlib.Path("/") / library.relative_to("/usr")):
         owner = subprocess.run(["dpkg", "-S", path], capture_output=True, text=True).stdout
         if owner:
             return pathlib.Path("/usr/share/doc") / owner.split(":")[0] / "copyright"
-    sys.exit(f"no package owns {library}, so its licence is unknown")
+    sys.exit(f"no package owns {library}, so its license is unknown")
 
 
 def digest(data):

@@ -3,7 +3,7 @@
 
     mutate.py ROOT [--rooms kin,dyn,...] [--count 200] [--seed 1] [--first N] [--seconds S]
 
-A mutant is one change of one place: an operator for its neighbour, a comparison moved by one, a constant changed, a
+A mutant is one change of one place: an operator for its neighbor, a comparison moved by one, a constant changed, a
 condition negated, a call left out. Sites are drawn with a seed, so a mutant has the same number in every run. The
 sources are copied and built beside (build-mutate). All tests of a room and of those that use it are one program: a mutant
 costs compiling its file and one link, and the program ends at the first test that fails. A mutant that all of them pass

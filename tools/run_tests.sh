@@ -2,7 +2,7 @@
 # Every check there is: formatting, layers, both compilers with warnings as errors, sanitizers, fuzzing for
 # seconds; with `check` those for daily work, with `oracles` comparisons with large programs of others. Ends with one line "N passed, N failed" over all of them; tests that cannot run here are named above it.
 #
-# gcc without optimisation runs everything; clang with all optimisation and the sanitizers leave out what
+# gcc without optimization runs everything; clang with all optimization and the sanitizers leave out what
 # they cannot change: comparisons with other libraries (label peer), what is installed (project, python), the
 # page in a browser (web).
 set -u

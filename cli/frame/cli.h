@@ -119,7 +119,7 @@ struct cli {
     cli_list operand;
     cli_list argument; // NAME:=VALUE, for a xacro file
     cli_list folder;   // of packages, from the .limb.yaml of the first operand
-    bool color_out;    // standard output, standard error take colours
+    bool color_out;    // standard output, standard error take colors
     bool color_err;
     bool utf8;                  // the terminal's character set
     struct cli_paths *included; // files that the xacro files read, which no output may replace
@@ -366,7 +366,7 @@ limb_gltf_up cli_gltf_up(const cli_looks *looks);
      offsetof(type, member.urdf_colors),                                                           \
      NULL,                                                                                         \
      NULL,                                                                                         \
-     "URDF colours replace the materials of meshes, as in RViz since 2026"},                       \
+     "URDF colors replace the materials of meshes, as in RViz since 2026"},                        \
         {0,                                                                                        \
          "own-materials",                                                                          \
          CLI_FLAG,                                                                                 \

@@ -149,7 +149,7 @@ LIMB_API limb_status limb_engine_fk(limb_engine *engine, const double *q, double
 LIMB_API limb_status limb_engine_jacobian(limb_engine *engine, const double *q, int link,
                                           double *jacobian);
 // Brings a link to a pose, from q and, for max_tries above 1, from random starts; q receives the
-// solution or what came nearest. error, unless NULL, receives metres and radians left. Returns a
+// solution or what came nearest. error, unless NULL, receives meters and radians left. Returns a
 // limb_ik_outcome (0: solved; its phrase is the message), or -1 without a robot that can move and
 // for what is not a pose.
 LIMB_API int limb_engine_ik(limb_engine *engine, int link, const double pose[12], int max_tries,
@@ -181,7 +181,7 @@ LIMB_API limb_status limb_engine_reach(limb_engine *engine, int link, int seed, 
 
 // A mesh that the robot names, for collision: it takes the place of the file, so that a program
 // which has the triangles already need not have the files. Before the first of the calls below;
-// positions in metres as the file has them (npoint x 3), corners of triangles (ntriangle x 3).
+// positions in meters as the file has them (npoint x 3), corners of triangles (ntriangle x 3).
 LIMB_API limb_status limb_engine_add_mesh(limb_engine *engine, const char *uri,
                                           const float *position, int npoint,
                                           const uint32_t *triangle, int ntriangle);

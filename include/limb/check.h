@@ -185,7 +185,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_files(const limb_robot *ro
                                                             struct limb_resolver *resolver,
                                                             limb_report *report);
 
-// Adds findings about the meshes of a robot once they are loaded: millimetres taken for metres,
+// Adds findings about the meshes of a robot once they are loaded: millimeters taken for meters,
 // colors that readers show differently, visuals that lie on their side.
 LIMB_API void limb_robot_check_meshes(const limb_robot *robot,
                                       const struct limb_robot_meshes *meshes, limb_report *report);
@@ -221,7 +221,7 @@ typedef struct limb_target_shape { // what survives of a visual or collision
     double quat[4];       // x y z w
     const char *material; // a visual's material by name; "" when there is none
     bool has_material;    // false: no material, or one that urdfdom could not make out
-    float rgba[4];        // the colour the visual really gets; 0 0 0 1 when there is none
+    float rgba[4];        // the color the visual really gets; 0 0 0 1 when there is none
     const char *texture;  // "" when there is none
 } limb_target_shape;
 

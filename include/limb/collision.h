@@ -35,8 +35,8 @@ struct limb_srdf;   // srdf.h
 typedef enum limb_collider_kind {
     LIMB_COLLIDER_SPHERE,
     LIMB_COLLIDER_BOX,
-    LIMB_COLLIDER_CYLINDER,  // axis z, centred
-    LIMB_COLLIDER_CAPSULE,   // axis z, centred; length is the cylinder's part
+    LIMB_COLLIDER_CYLINDER,  // axis z, centered
+    LIMB_COLLIDER_CAPSULE,   // axis z, centered; length is the cylinder's part
     LIMB_COLLIDER_HULL,      // convex hull of a mesh or of points
     LIMB_COLLIDER_MESH,      // triangles, both sides
     LIMB_COLLIDER_POINTS,    // a cloud: balls of one radius
@@ -115,7 +115,7 @@ LIMB_API size_t limb_scene_memory(const limb_scene *scene);     // bytes of its 
 LIMB_API int limb_scene_pair_count(const limb_scene *scene);
 LIMB_API void limb_scene_pair(const limb_scene *scene, int pair, int *a, int *b);
 
-// Adds a finding for links that overlap by more than a millimetre at the zero pose although no
+// Adds a finding for links that overlap by more than a millimeter at the zero pose although no
 // joint joins them, with links fixed to one counting as one. What cannot be placed is left out.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_touching(const struct limb_robot *robot,
                                                                const limb_scene_opts *opts,

@@ -141,7 +141,7 @@ typedef enum limb_report_format {
 } limb_report_format;
 
 typedef struct limb_print_opts { // zero-initialize
-    bool color;                  // text: ANSI colours
+    bool color;                  // text: ANSI colors
     int width;                   // text: columns of a source line that are shown; default 100
     limb_severity min_severity;  // leave out findings below it
     bool warnings_as_errors;     // print warnings as errors (--strict)

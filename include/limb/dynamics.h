@@ -78,7 +78,7 @@ LIMB_API double limb_kinetic_energy(const limb_model *model, limb_work *work, co
                                     const double *v); // J
 // Zero when all mass is at the world's origin. J
 LIMB_API double limb_potential_energy(const limb_model *model, limb_work *work, const double *q);
-// Angular momentum about the centre of mass, then linear momentum, in world axes. Zero for a
+// Angular momentum about the center of mass, then linear momentum, in world axes. Zero for a
 // robot without mass.
 LIMB_API void limb_momentum(const limb_model *model, limb_work *work, const double *q,
                             const double *v, double momentum[6]);

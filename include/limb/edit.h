@@ -194,7 +194,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_robot_format(const limb_robot *robot,
 //---- diff ----------------------------------------------------------------------------------------
 //
 // What changed between two robots, by meaning: order, layout, comments and the form of numbers do
-// not count. Links and joints that only got another name are recognised by what they are connected
+// not count. Links and joints that only got another name are recognized by what they are connected
 // to and what they hold.
 //
 // Threads: both robots are only read; a diff is the caller's own.

@@ -25,7 +25,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_export_dot(const limb_robot *robot,
                                                      const limb_export_opts *opts,
                                                      limb_write_fn *write, void *ctx);
 
-// A self-contained picture: links as boxes, joints as labelled lines coloured by type. The
+// A self-contained picture: links as boxes, joints as labeled lines colored by type. The
 // tree grows downwards or to the right, whichever fits a page better. Shows the links that are
 // reachable from the root.
 LIMB_API LIMB_MUST_CHECK limb_status limb_export_svg(const limb_robot *robot,
@@ -64,7 +64,7 @@ typedef struct limb_glb_opts { // zero-initialize
     void *find_ctx;
     const double
         *link_pose; // world poses to show, 3x4 row-major (nlink x 12); NULL: those of limb_neutral
-    bool override_colors; // a colour or texture of the URDF replaces the looks of a mesh that has
+    bool override_colors; // a color or texture of the URDF replaces the looks of a mesh that has
                           // its own, as in RViz since 2026; default: such a mesh keeps them
     bool own_materials;   // of a material name that is defined more than once, each visual shows
                           // its own definition; default: all show the first one, as ROS does

@@ -1,4 +1,4 @@
-// Kinematics: poses, velocities, accelerations, Jacobians, centre of mass.
+// Kinematics: poses, velocities, accelerations, Jacobians, center of mass.
 //
 // Nothing here allocates or fails; a NaN or infinity in the input gives NaN in what depends on it,
 // and so does the index of a link that does not exist. A NULL model, work or array is a caller's
@@ -66,11 +66,11 @@ LIMB_API void limb_jacobian(const limb_model *model, const limb_work *work, int 
 LIMB_API void limb_jacobian_rate(const limb_model *model, const limb_work *work, int link,
                                  const double point[3], limb_reference reference, double *rate);
 
-//---- centre of mass ------------------------------------------------------------------------------
+//---- center of mass ------------------------------------------------------------------------------
 
 // In the world, m; NaN for a robot without mass. After limb_fk.
 LIMB_API void limb_center_of_mass(const limb_model *model, const limb_work *work, double center[3]);
-// 3 x nv, row-major: times v it is the velocity of the centre of mass. After limb_fk.
+// 3 x nv, row-major: times v it is the velocity of the center of mass. After limb_fk.
 LIMB_API void limb_center_of_mass_jacobian(const limb_model *model, limb_work *work,
                                            double *jacobian);
 

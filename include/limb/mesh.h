@@ -2,7 +2,7 @@
 //
 // The format is detected from the content: STL (binary, ASCII), OBJ with MTL, COLLADA 1.4 and 1.5,
 // glTF 2.0 and GLB, PLY (ASCII, binary). A mesh is one block of plain data. Coordinates are those
-// of the mesh's frame in metres: what <mesh scale="..."> of a URDF multiplies. Where tools differ:
+// of the mesh's frame in meters: what <mesh scale="..."> of a URDF multiplies. Where tools differ:
 //
 //   COLLADA  the unit and the scene's transforms are applied, up_axis is not (apply_up_axis does)
 //   glTF     is taken as stored; turn_y_up turns it by +90 degrees about x, from the standard's
@@ -46,18 +46,18 @@ typedef struct limb_mesh_texture {
     size_t size;
 } limb_mesh_texture;
 
-// Colours are display values (sRGB) in 0..1 as in URDF's <color>; glTF's linear
+// Colors are display values (sRGB) in 0..1 as in URDF's <color>; glTF's linear
 // factors are converted.
 typedef struct limb_mesh_material {
     const char *name; // "" when it has none
-    float rgba[4];    // base (diffuse) colour and opacity; multiplies the texture
+    float rgba[4];    // base (diffuse) color and opacity; multiplies the texture
     float emissive[3];
     float metallic;  // 0..1; 0 where the format has no such value
     float roughness; // 0..1; from the shininess where the format has only that
     bool double_sided;
     bool undescribed; // only its name is known (an OBJ without its library): white
     bool has_texture;
-    limb_mesh_texture texture; // of the base colour
+    limb_mesh_texture texture; // of the base color
 } limb_mesh_material;
 
 // A run of triangles with one material.
@@ -90,7 +90,7 @@ typedef struct limb_mesh {
 
     // what the file was like
     limb_up_axis up_axis; // declared, whether applied or not
-    double unit;          // metres per unit as declared; 1 when not
+    double unit;          // meters per unit as declared; 1 when not
     bool has_unit;
     int nvertex_read; // before welding
     int ndegenerate;  // triangles with two equal corners, dropped
@@ -108,7 +108,7 @@ typedef enum limb_mesh_normals {
                                // (STL's facet normals say nothing that the triangles do not, and
                                // are not read.)
     LIMB_MESH_NORMALS_COMPUTE, // the file's own, or computed with the crease angle: never NULL
-    LIMB_MESH_NORMALS_NONE // only positions: no normals, texture coordinates and colours; vertices
+    LIMB_MESH_NORMALS_NONE // only positions: no normals, texture coordinates and colors; vertices
                            // are welded by position alone. For collision and mass.
 } limb_mesh_normals;
 
@@ -193,8 +193,8 @@ LIMB_API void limb_mesh_free(limb_mesh *mesh); // NULL is fine
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_copy(limb_mesh **out, const limb_mesh *source,
                                                     const limb_allocator *memory);
 
-// Whether the file says how the mesh looks: vertex colours, or a material of a part that is
-// described. Such a mesh keeps its looks under a URDF colour; another takes the URDF's.
+// Whether the file says how the mesh looks: vertex colors, or a material of a part that is
+// described. Such a mesh keeps its looks under a URDF color; another takes the URDF's.
 LIMB_API bool limb_mesh_has_looks(const limb_mesh *mesh);
 
 // The loaded mesh of a URI as written in a robot, or NULL with the reason: how calls that need the
@@ -228,7 +228,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_compute_topology(limb_mesh_topolo
 typedef struct limb_mass_properties {
     double mass;
     double center[3];  // of mass, in the mesh's frame
-    double inertia[6]; // xx xy xz yy yz zz about the centre of mass, entries of the matrix
+    double inertia[6]; // xx xy xz yy yz zz about the center of mass, entries of the matrix
 } limb_mass_properties;
 
 // Of the enclosed solid at a density (kg/m^3), each axis scaled first (scale NULL: 1 1 1). An
@@ -291,9 +291,9 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_write_mtl(const limb_mesh *mesh,
 
 typedef enum limb_fit_kind {
     LIMB_FIT_BOX,
-    LIMB_FIT_CYLINDER, // axis z, centred
+    LIMB_FIT_CYLINDER, // axis z, centered
     LIMB_FIT_SPHERE,
-    LIMB_FIT_CAPSULE // axis z, centred; length is the cylinder's part
+    LIMB_FIT_CAPSULE // axis z, centered; length is the cylinder's part
 } limb_fit_kind;
 enum { LIMB_FIT_KIND_COUNT = LIMB_FIT_CAPSULE + 1 };
 

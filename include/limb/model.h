@@ -60,7 +60,7 @@ LIMB_API void limb_pose_difference(const double a[12], const double b[12], doubl
 // order (depth first, children as in the file). A revolute, continuous or prismatic joint has one
 // of each. A planar joint is three joints in a row, "name/x", "name/y" (sliding in the plane normal
 // to the axis) and "name/theta"; v is the rate of q. A floating joint has q = x y z and quaternion
-// x y z w (it need not be exactly unit; it is normalised on use), and v = angular, then linear
+// x y z w (it need not be exactly unit; it is normalized on use), and v = angular, then linear
 // velocity of the child, in the child's axes. A joint that mimics has no coordinates: its position
 // is joint_scale * q[joint_q] + joint_offset of the source at the end of its chain.
 
@@ -94,7 +94,7 @@ typedef struct limb_model {
     const int *joint_source;    // index in robot->joint; -1: added at build     (njoint)
     const double *joint_frame;  // pose in the parent body at position zero      (njoint x 12)
     const double *body_inertia; // m, m cx, m cy, m cz, Ixx Ixy Ixz Iyy Iyz Izz: mass, mass times
-                                // centre, tensor about the body's origin        (nbody x 10)
+                                // center, tensor about the body's origin        (nbody x 10)
     double base_pose[12];       // of body 0 in the world
     double gravity[3];          // m/s^2, in the world
 
@@ -142,7 +142,7 @@ typedef struct limb_lock { // a joint held still
 
 typedef struct limb_model_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
-    struct limb_report *report; // receives findings about what cannot be modelled as written
+    struct limb_report *report; // receives findings about what cannot be modeled as written
     bool strict;                // refuse such robots instead
     bool floating_base;         // the root moves freely: joint 0 is floating, named "floating_base"
     const char *root;        // root at this link: joints between it and the file's root are turned
@@ -155,7 +155,7 @@ typedef struct limb_model_opts { // zero-initialize; zero means the default
     limb_isa isa;            // LIMB_ERROR_UNSUPPORTED when this processor lacks it
 } limb_model_opts;
 
-// Builds a model. What cannot be modelled as written is repaired, with a finding: a joint with a
+// Builds a model. What cannot be modeled as written is repaired, with a finding: a joint with a
 // zero axis does not move; a mimic joint whose source is missing, itself, in a circle, or not of
 // one coordinate moves independently; limits that are swapped are swapped back; a link that is not
 // connected to the root has pose NaN. LIMB_ERROR_INPUT: no root, numbers that are not finite, a
@@ -166,8 +166,8 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_model_build(limb_model **out,
                                                       const limb_model_opts *opts);
 LIMB_API void limb_model_free(limb_model *model); // NULL is fine
 
-// A copy with a load fixed in a link: mass (kg), centre of mass in the link's frame (m), tensor
-// ixx ixy ixz iyy iyz izz about the centre of mass in the link's axes (kg m^2; NULL: a point).
+// A copy with a load fixed in a link: mass (kg), center of mass in the link's frame (m), tensor
+// ixx ixy ixz iyy iyz izz about the center of mass in the link's axes (kg m^2; NULL: a point).
 // LIMB_ERROR_INPUT: no such link, or it is not connected to the root.
 LIMB_API LIMB_MUST_CHECK limb_status limb_model_add_payload(limb_model **out,
                                                             const limb_model *model, int link,

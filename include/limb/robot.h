@@ -107,9 +107,9 @@ typedef struct limb_material {
 
 typedef enum limb_shape_type {
     LIMB_SHAPE_BOX,
-    LIMB_SHAPE_CYLINDER, // axis z, centred
+    LIMB_SHAPE_CYLINDER, // axis z, centered
     LIMB_SHAPE_SPHERE,
-    LIMB_SHAPE_CAPSULE, // axis z, centred; length is the cylinder's part, without the caps
+    LIMB_SHAPE_CAPSULE, // axis z, centered; length is the cylinder's part, without the caps
     LIMB_SHAPE_MESH
 } limb_shape_type;
 enum { LIMB_SHAPE_TYPE_COUNT = LIMB_SHAPE_MESH + 1, LIMB_SHAPE_MAX_DIMENSIONS = 2 };
@@ -155,7 +155,7 @@ typedef struct limb_link_shape {
     limb_origin origin; // in the link's frame
     limb_shape geometry;
     const limb_material *inline_material; // as written inside this visual, or NULL
-    const limb_material *material; // what the visual means: its own colour if it has one, else the
+    const limb_material *material; // what the visual means: its own color if it has one, else the
                                    // robot's material of that name; NULL: none
     const limb_material
         *urdfdom_material; // what urdfdom gives it (the first definition of a name wins)
@@ -167,11 +167,11 @@ LIMB_API const limb_material *limb_visual_material(const limb_link_shape *visual
 
 typedef struct limb_inertial {
     int node;
-    limb_origin origin; // of the centre of mass; its rotation turns the tensor's axes
+    limb_origin origin; // of the center of mass; its rotation turns the tensor's axes
     bool has_mass;
     double mass;       // kg
     bool has_inertia;  // all six were read
-    double inertia[6]; // ixx ixy ixz iyy iyz izz, kg m^2, about the centre of mass, entries
+    double inertia[6]; // ixx ixy ixz iyy iyz izz, kg m^2, about the center of mass, entries
                        // of the matrix
 } limb_inertial;
 
@@ -262,7 +262,7 @@ typedef struct limb_joint {
     int child;
     int axis_node;           // the <axis> element, -1: absent
     bool has_axis;           // its xyz was read
-    double axis[3];          // as written, not normalised; 1 0 0 when absent or broken
+    double axis[3];          // as written, not normalized; 1 0 0 when absent or broken
     const limb_limit *limit; // NULL: absent
     const limb_dynamics *dynamics;
     const limb_mimic *mimic;

@@ -110,7 +110,7 @@ typedef struct limb_link_inertia {
     double density;            // kg/m^3
     double mass;               // kg
     double center[3];          // of mass, in the link's frame, m
-    double inertia[6];         // xx xy xz yy yz zz about the centre of mass in the link's axes
+    double inertia[6];         // xx xy xz yy yz zz about the center of mass in the link's axes
     double own_inertia[6]; // the same in the axes of the declared <inertial>: what its attributes
                            // should say; equal to inertia where those are not turned
     double moment[3];      // principal, ascending
@@ -121,7 +121,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_link_compute_inertia(limb_link_inertia
                                                                const limb_link *link,
                                                                const limb_inertia_opts *opts);
 
-// The declared inertia of a link in the same form: about the centre of mass, turned into the link's
+// The declared inertia of a link in the same form: about the center of mass, turned into the link's
 // axes. False: the link declares no mass.
 LIMB_API bool limb_link_declared_inertia(limb_mass_properties *out, const limb_link *link);
 
@@ -129,10 +129,10 @@ LIMB_API bool limb_link_declared_inertia(limb_mass_properties *out, const limb_l
 typedef struct limb_inertia_comparison {
     double factor;           // sum of the declared principal moments over that of the shapes
     double moment_factor[3]; // the same for each, ascending
-    double center_distance;  // between the two centres of mass, m
+    double center_distance;  // between the two centers of mass, m
     double center_outside;   // how far the declared one is outside the bounds, m; 0 inside
     bool products_negated;   // with the other sign, the declared products would fit the shapes
-    bool about_origin;       // declared about the link's origin, moved to the centre it would fit
+    bool about_origin;       // declared about the link's origin, moved to the center it would fit
 } limb_inertia_comparison;
 
 // False when there is nothing to compare: no result, no declared mass, or a tensor that

@@ -28,7 +28,7 @@ typedef struct limb_view_opts {          // zero-initialize
     limb_yaml_fn *yaml;   // of limb_xacro_opts
     limb_gltf_up gltf_up; // how glTF meshes are read
     limb_draco_fn *draco; // of limb_mesh_opts
-    bool override_colors; // URDF colours replace the looks of meshes
+    bool override_colors; // URDF colors replace the looks of meshes
     bool own_materials;   // of limb_glb_opts
     bool write;          // the page may save changes of the file; off for xacro and read-only files
     const char *compare; // a second robot, shown as a ghost; kept as long as the view; NULL: none

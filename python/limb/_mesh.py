@@ -12,7 +12,7 @@ from ._findings import Finding, RobotError
 
 
 class Mesh(NamedTuple):
-    """The triangles of a file; lengths in metres, equal vertices are one."""
+    """The triangles of a file; lengths in meters, equal vertices are one."""
 
     file: str
     format: str             # "STL", "COLLADA", ...

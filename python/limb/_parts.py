@@ -29,7 +29,7 @@ class Link(NamedTuple):
     name: str
     parent_joint: Optional[str]  # None at the root
     mass: Optional[float]        # kg; None without <inertial>
-    inertia: Optional[Tuple[float, ...]]  # ixx ixy ixz iyy iyz izz about the centre of mass, kg m^2
+    inertia: Optional[Tuple[float, ...]]  # ixx ixy ixz iyy iyz izz about the center of mass, kg m^2
     nvisual: int
     ncollision: int
 

@@ -199,10 +199,10 @@ class Robot:
         return Model(self, root=root, floating_base=floating_base, gravity=gravity)
 
     def inertia(self, link: str, density: float = 1000.0):
-        """(mass, centre of mass, inertia) of a link if its shapes were solid.
+        """(mass, center of mass, inertia) of a link if its shapes were solid.
 
-        density in kg/m^3; mass in kg; centre (3,) in m, in the link's frame; inertia (6,) in kg m^2:
-        ixx ixy ixz iyy iyz izz about the centre of mass. Raises ValueError for a link without shapes.
+        density in kg/m^3; mass in kg; center (3,) in m, in the link's frame; inertia (6,) in kg m^2:
+        ixx ixy ixz iyy iyz izz about the center of mass. Raises ValueError for a link without shapes.
         """
         mass, center, tensor = self._inner.inertia(link, positive(density, "density"))
         return mass, np.array(center), np.array(tensor)

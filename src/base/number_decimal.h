@@ -53,7 +53,7 @@ static inline uint64_t limb__digits_append_eight(uint64_t front, uint64_t word)
 
 // The digits before the end of a word, which has one, after those in front; adds their number to
 // count. They are shifted up to the last byte but one, so that zeros come before them and one
-// multiplication joins each with its neighbour.
+// multiplication joins each with its neighbor.
 static inline uint64_t limb__digits_append(uint64_t front, uint64_t word, uint64_t end,
                                            size_t *count)
 {

@@ -212,7 +212,7 @@ TEST(long_numbers_are_rounded_correctly)
             ensure_as_library(text);
         }
     }
-    // halfway between 1 and its neighbour, then a digit much later
+    // halfway between 1 and its neighbor, then a digit much later
     const char *half = "1.00000000000000011102230246251565404236316680908203125";
     for (int zeros = 0; zeros < 1500; zeros += 60) {
         int n = snprintf(text, sizeof text, "%s", half);
@@ -358,7 +358,7 @@ static void ensure_shortest(double value)
     }
 }
 
-TEST(powers_of_two_and_their_neighbours_are_printed_shortest)
+TEST(powers_of_two_and_their_neighbors_are_printed_shortest)
 {
     for (int exponent = -1074; exponent <= 1023; exponent++) {
         const double value = ldexp(1, exponent);

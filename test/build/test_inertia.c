@@ -176,7 +176,7 @@ TEST(mesh_with_products_of_inertia)
     const limb_inertia_opts opts = {.find_mesh = find_mesh, .find_ctx = mesh, .density = 6};
     const limb_link_inertia w =
         weigh("<visual><geometry><mesh filename=\"it\"/></geometry></visual>", &opts);
-    // mass 1: integrals x x = 1/10, x y = 1/20; less the centre's 1/16
+    // mass 1: integrals x x = 1/10, x y = 1/20; less the center's 1/16
     const double own = 2 * (0.1 - 1.0 / 16), product = -(0.05 - 1.0 / 16);
     ENSURE_NEAR(w.mass, 1, 1e-9);
     ENSURE_NEAR(w.center[1], 0.25, 1e-9);
@@ -293,7 +293,7 @@ TEST(declared_inertia_is_turned)
 
 TEST(declared_inertia_is_compared_at_its_own_mass)
 {
-    // a cube of 1 m, declared with twice its moments and its centre 0.25 m beside the cube
+    // a cube of 1 m, declared with twice its moments and its center 0.25 m beside the cube
     limb_robot *robot = make_link(
         "<inertial><origin xyz=\"0.75 0 0\"/><mass value=\"6\"/><inertia ixx=\"2\" ixy=\"0\" "
         "ixz=\"0\" iyy=\"2\" iyz=\"0\" izz=\"2\"/></inertial>"

@@ -258,7 +258,7 @@ TEST(a_file_of_the_same_name_that_decides_nothing)
     const double thin[3] = {-0.05, -0.05, 0}, high[3] = {0.05, 0.05, 0.4};
     const double lying[3] = {-0.05, -0.4, -0.05}, low[3] = {0.05, 0, 0.05};
     const double cube[3] = {-0.2, -0.2, -0.2}, end[3] = {0.2, 0.2, 0.2};
-    const double far[3] = {-50, -400, -50}, off[3] = {50, 0, 50}; // in millimetres
+    const double far[3] = {-50, -400, -50}, off[3] = {50, 0, 50}; // in millimeters
     up found = rod_beside(cube, end, "");
     ENSURE(!found.turned && found.nfinding == 0);
     found = rod_beside(far, off, "");

@@ -20,7 +20,7 @@ static void at(double pose[12], double x, double y, double z)
     pose[11] = z;
 }
 
-// a dumb-bell: two balls one metre apart
+// a dumb-bell: two balls one meter apart
 static const double left[12] = {1, 0, 0, -0.5, 0, 1, 0, 0, 0, 0, 1, 0};
 static const double right[12] = {1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 0};
 static const limb_collider balls[2] = {
@@ -284,7 +284,7 @@ TEST(a_robot_folds_onto_itself)
     ENSURE(limb_collide(query, NULL) == (near.distance <= 0));
     limb_query_free(query);
     limb_scene_free(scene);
-    // with all pairs the neighbours are compared, too
+    // with all pairs the neighbors are compared, too
     ENSURE(limb_scene_build(&scene, robot, &(limb_scene_opts){.all_pairs = true}) == LIMB_OK);
     ENSURE_INT(limb_scene_pair_count(scene), 3);
     limb_scene_free(scene);

@@ -17,7 +17,7 @@ TEST(text_form_is_exact)
     limb_report_free(report);
 }
 
-TEST(text_form_in_colour_strict_and_filtered)
+TEST(text_form_in_color_strict_and_filtered)
 {
     limb_report *report = arm_report(NULL);
     const limb_print_opts strict = {.warnings_as_errors = true,

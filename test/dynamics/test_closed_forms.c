@@ -314,7 +314,7 @@ TEST(a_joint_without_inertia_is_reported)
 
 TEST(far_from_the_origin_nothing_is_lost)
 {
-    // the same free robot here and a hundred kilometres away
+    // the same free robot here and a hundred kilometers away
     const double gravity[3] = {0};
     setup s = limb_test_motion_build(two_links,
                                      &(limb_model_opts){.floating_base = true, .gravity = gravity});

@@ -152,7 +152,7 @@ TEST(semi_implicit_steps_keep_momentum_in_free_flight)
     double tumbling[6] = {3, 4, -2, 0.5, 1, -0.3};
     ensure_momentum(&s, 1e-3, 2000, q, tumbling, 1e-11);
     limb_test_motion_free(&s);
-    // arms that swing move the trunk, not the centre of mass
+    // arms that swing move the trunk, not the center of mass
     s = build(tree, true);
     double place[10] = {0.3, -1, 2, 0.1, 0.2, -0.1, 0.9, 0.4, -0.7, 1.1};
     double rate[9] = {0.5, 1, -0.4, 0.2, 0.1, 0.3, 2, -3, 1};

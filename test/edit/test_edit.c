@@ -185,7 +185,7 @@ TEST(what_is_on_one_line_stays_there)
            "<gazebo><x>1<z/></x><y/></gazebo><gazebo/></robot>");
 }
 
-TEST(children_of_neighbours_that_end_together_stay_apart)
+TEST(children_of_neighbors_that_end_together_stay_apart)
 {
     begin("<robot name=\"r\"><link name=\"a\"/></robot>");
     ENSURE_INT(limb_edit_add(edit, robot->node, "<link2/>"), LIMB_OK);

@@ -136,7 +136,7 @@ TEST(patches_are_made_in_the_order_of_the_text)
     limb__patches_free(&patches);
 }
 
-TEST(overlaps_are_refused_and_neighbours_are_not)
+TEST(overlaps_are_refused_and_neighbors_are_not)
 {
     limb__patches patches;
     limb__patches_init(&patches, NULL);

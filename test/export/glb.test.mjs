@@ -80,13 +80,13 @@ async function write(...args) {
 async function shows({ name, file }) {
   const out = path.join(folder, `${name}.png`);
   await write("render", file, "-o", out, "--size", "160x120");
-  const colours = coloursOf(readFileSync(out));
+  const colors = colorsOf(readFileSync(out));
   const shapeless = !/<geometry/.test(readFileSync(file, "latin1"));
-  assert.ok(colours > (shapeless ? 0 : 30), `${name}: ${colours} colours`);
+  assert.ok(colors > (shapeless ? 0 : 30), `${name}: ${colors} colors`);
 }
 
-// How many different colours a PNG of eight-bit RGB or RGBA has.
-function coloursOf(png) {
+// How many different colors a PNG of eight-bit RGB or RGBA has.
+function colorsOf(png) {
   const parts = [];
   let width, bytes;
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {

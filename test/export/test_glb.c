@@ -226,7 +226,7 @@ TEST(what_stands_for_a_missing_mesh)
     ENSURE_TEXT(paint_of(&file, box), "limb_missing");
     ENSURE_NEAR(item(box, "scale", 0), 1, 1e-12); // I = m/12 (1 + 1) = 1
     ENSURE(cJSON_GetObjectItem(cJSON_GetObjectItem(b, "extras"), "missing") != NULL);
-    // b is joined to c by a rod of two metres that points down, c has a marker
+    // b is joined to c by a rod of two meters that points down, c has a marker
     const cJSON *bones = child(&file, node(&file, "b"), 1);
     ENSURE_TEXT(cJSON_GetObjectItem(bones, "name")->valuestring, "skeleton");
     const cJSON *rod = child(&file, bones, 1);
@@ -390,7 +390,7 @@ static const limb_mesh *find_given(void *ctx, const char *uri, const char **reas
     return ctx;
 }
 
-// The colour of the first visual's material, as URDF would write it in red.
+// The color of the first visual's material, as URDF would write it in red.
 static double red_shown(const char *obj, limb_mesh_read_fn *read, bool override)
 {
     static const char robot[] =
@@ -422,7 +422,7 @@ static limb_status read_black(void *ctx, const char *uri, const limb_allocator *
     return LIMB_OK;
 }
 
-// A mesh that says how it looks keeps that under a URDF colour; one that does not takes the colour.
+// A mesh that says how it looks keeps that under a URDF color; one that does not takes the color.
 TEST(meshes_keep_their_looks)
 {
 #define TRIANGLE "v 0 0 0\nv 1 0 0\nv 0 1 0\n"

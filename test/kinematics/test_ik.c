@@ -382,7 +382,7 @@ TEST(postures_come_before_windings)
     drop(&s);
 }
 
-TEST(mimic_planar_and_floating_joints_are_honoured)
+TEST(mimic_planar_and_floating_joints_are_honored)
 {
     int solved = 0;
     for (uint64_t seed = 0; seed < 200; seed++) {

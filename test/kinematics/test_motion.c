@@ -1,4 +1,4 @@
-// Velocities, accelerations, Jacobians, their rates and the centre of mass, against differences of
+// Velocities, accelerations, Jacobians, their rates and the center of mass, against differences of
 // poses along a motion, on random robots.
 #include "harness.h"
 #include "limb/dynamics.h"

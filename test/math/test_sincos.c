@@ -33,7 +33,7 @@ static double worst_over(sincos_fn *run, limb_test_rng *rng, double low, double 
     return worst;
 }
 
-// multiples of pi/2 and their neighbours, where the reduction cancels most
+// multiples of pi/2 and their neighbors, where the reduction cancels most
 static double worst_near_quarters(sincos_fn *run, int64_t last, int64_t step)
 {
     double worst = 0;

@@ -31,7 +31,7 @@ static void make_soup(soup *s, uint64_t seed, bool flat)
         do {
             for (int k = 0; k < 3; k++)
                 c[k] = (uint32_t)limb_test_uniform(&rng, 0, POINTS - 0.001);
-            // neighbours of the triangle before make most edges shared
+            // neighbors of the triangle before make most edges shared
             if (t > 0 && t % 4 != 0) {
                 c[0] = c[-2];
                 c[1] = c[-3];

@@ -84,7 +84,7 @@ static inline void expect_point(const limb_mesh *mesh, int corner, double x, dou
     ENSURE_NEAR((double)p[2], z, 1e-6);
 }
 
-// normalised shorts, a sparse accessor, strips, colours, materials, an embedded picture
+// normalized shorts, a sparse accessor, strips, colors, materials, an embedded picture
 static const char rich[] =
     "{\"asset\":{\"version\":\"2.0\"},\"extensionsRequired\":[\"KHR_mesh_quantization\"],"
     "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0,\"name\":\"n\"}],"

@@ -1,4 +1,4 @@
-# assimp, the mesh loader of RViz: triangles, bounds, area, volume, colours and pictures must agree.
+# assimp, the mesh loader of RViz: triangles, bounds, area, volume, colors and pictures must agree.
 find_path(ASSIMP_INCLUDE_DIR assimp/scene.h)
 find_library(ASSIMP_LIBRARY assimp)
 if(NOT ASSIMP_INCLUDE_DIR OR NOT ASSIMP_LIBRARY)

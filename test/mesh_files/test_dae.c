@@ -195,7 +195,7 @@ static const char painted[] = HEAD
             "<instance_material symbol=\"sym\" target=\"#m1\"/></technique_common></bind_material>"
             "</instance_geometry></node>") TAIL;
 
-TEST(materials_have_colours_and_pictures)
+TEST(materials_have_colors_and_pictures)
 {
     limb_mesh *mesh = parse(painted, &(limb_mesh_opts){.file = "meshes/x.dae"});
     ENSURE_INT(mesh->npart, 2);
@@ -213,7 +213,7 @@ TEST(materials_have_colours_and_pictures)
     limb_mesh_free(mesh);
 }
 
-TEST(colours_may_be_parameters)
+TEST(colors_may_be_parameters)
 {
     limb_mesh *mesh = parse(
         HEAD "<library_effects><effect id=\"e\"><newparam sid=\"alpha\"><float>0.5</float>"

@@ -161,7 +161,7 @@ TEST(repeated_work_is_limited)
     free(text);
 }
 
-// Reported once, and not where nobody asks for colours.
+// Reported once, and not where nobody asks for colors.
 TEST(colors_are_reported)
 {
     static const char text[] =

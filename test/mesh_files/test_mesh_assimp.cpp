@@ -1,9 +1,9 @@
 // Every mesh of the corpus, and small ones of our own, beside assimp.
 //
-// Compared are the number of triangles, the bounds, surface area, volume, the mean colour over the
+// Compared are the number of triangles, the bounds, surface area, volume, the mean color over the
 // surface and the names of the pictures. Deliberate differences:
-//   - where a file gives no colour there is none here; assimp invents a grey
-//   - the colours that some programs hide in binary STL (two rival ways) are not read
+//   - where a file gives no color there is none here; assimp invents a gray
+//   - the colors that some programs hide in binary STL (two rival ways) are not read
 //   - COLLADA's up axis is not applied by default, nor glTF turned to z-up here: assimp is asked to
 //     ignore the one and does not do the other
 //   - a picture that a COLLADA file names but does not describe is none; assimp invents a JPEG
@@ -219,7 +219,7 @@ std::string compare(const measure &a, const measure &b)
     }
     for (int k = 0; k < 3 && a.all_colored; k++) {
         if (std::fabs(a.color[k] - b.color[k]) > 1e-4 * b.area) {
-            std::snprintf(text, sizeof text, "mean colour %.4f %.4f %.4f, assimp %.4f %.4f %.4f",
+            std::snprintf(text, sizeof text, "mean color %.4f %.4f %.4f, assimp %.4f %.4f %.4f",
                           a.color[0] / a.area, a.color[1] / a.area, a.color[2] / a.area,
                           b.color[0] / b.area, b.color[1] / b.area, b.color[2] / b.area);
             return text;
@@ -280,7 +280,7 @@ TEST(the_corpus_agrees_with_assimp)
             std::printf("%s: %s\n", path.c_str(), what.c_str());
         }
     }
-    std::printf("corpus: %d files agree, %d of them in colour, %d with pictures; %d differ\n", same,
+    std::printf("corpus: %d files agree, %d of them in color, %d with pictures; %d differ\n", same,
                 colored, textured, wrong);
     ENSURE(wrong == 0);
     if (limb_test_corpus()) ENSURE(same > 500 && colored > 100 && textured > 10);

@@ -76,7 +76,7 @@ TEST(obj_parts_have_their_materials)
     ENSURE(wood->has_texture);
     ENSURE_TEXT(wood->texture.uri, "textures/oak plank.png");
     ENSURE_TEXT(wood->texture.path, "robots/arm/textures/oak plank.png");
-    ENSURE(wood->rgba[0] == 1); // black under a picture means that the picture gives the colour
+    ENSURE(wood->rgba[0] == 1); // black under a picture means that the picture gives the color
     ENSURE(wood->emissive[2] == 0.3f);
     limb_mesh_free(mesh);
 }
@@ -110,7 +110,7 @@ TEST(obj_may_begin_with_an_empty_line_of_windows)
     limb_mesh_free(mesh);
 }
 
-TEST(obj_vertices_may_have_colours)
+TEST(obj_vertices_may_have_colors)
 {
     limb_mesh *mesh = parse("v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 0 0 1\nf 1 2 3\n", NULL);
     ENSURE(mesh->color != NULL);
@@ -211,7 +211,7 @@ static limb_status read_letter(void *ctx, const char *uri, const limb_allocator 
 }
 
 // Names with blanks are usual, but so are several names on a line, and quotes; a library may have
-// the line ends of old Macs, and the colour after the picture.
+// the line ends of old Macs, and the color after the picture.
 TEST(a_line_may_name_several_libraries)
 {
     limb_report *report;

@@ -211,7 +211,7 @@ static int findings(const char *text, limb_rule rule, int expected_nv)
     "<joint name='b' type='revolute'><parent link='l1'/><child link='l2'/>" b "</joint></robot>"
 #define LIMIT "<limit lower='-1' upper='1' effort='1' velocity='1'/>"
 
-TEST(what_cannot_be_modelled_is_repaired_and_reported)
+TEST(what_cannot_be_modeled_is_repaired_and_reported)
 {
     ENSURE_INT(findings(TWO("<axis xyz='0 0 0'/>" LIMIT, LIMIT), LIMB_RULE_AXIS_ZERO, 1), 1);
     ENSURE_INT(findings(TWO("<mimic joint='a'/>" LIMIT, LIMIT), LIMB_RULE_MIMIC_SELF, 2), 1);

@@ -119,7 +119,7 @@ TEST(placeholders_are_hatched)
     limb_mesh_free(mesh);
 }
 
-// White in the full light of sun and room keeps its form: neither burnt nor grey.
+// White in the full light of sun and room keeps its form: neither burnt nor gray.
 TEST(white_is_not_burnt)
 {
     float light[3] = {1.6f, 1.6f, 1.6f};
@@ -255,14 +255,14 @@ TEST(scenes_that_are_immense_or_minute_are_drawn_or_refused)
 }
 
 // A triangle fan around a point: every sample of the square belongs to exactly one triangle.
-TEST(neighbours_neither_overlap_nor_leave_gaps)
+TEST(neighbors_neither_overlap_nor_leave_gaps)
 {
     enum { SIZE = 64 };
     static float z[SIZE * SIZE];
     limb_test_rng rng = {7};
     int count[SIZE * SIZE] = {0};
     limb__corner ring[24];
-    const limb__corner centre = {(float)limb_test_uniform(&rng, 20, 40),
+    const limb__corner center = {(float)limb_test_uniform(&rng, 20, 40),
                                  (float)limb_test_uniform(&rng, 20, 40), 1};
     static const float corner[4][2] = {{4, 4}, {60, 4}, {60, 60}, {4, 60}};
     for (int i = 0; i < 24; i++) {
@@ -272,7 +272,7 @@ TEST(neighbours_neither_overlap_nor_leave_gaps)
     }
     for (int i = 0; i < 24; i++) {
         const limb__samples window = {.width = SIZE, .height = SIZE, .z = z};
-        const limb__corner triangle[3] = {centre, ring[i], ring[(i + 1) % 24]};
+        const limb__corner triangle[3] = {center, ring[i], ring[(i + 1) % 24]};
         memset(z, 0, sizeof z);
         limb__raster(&window, triangle, 0, NULL, NULL);
         for (int k = 0; k < SIZE * SIZE; k++)

@@ -26,7 +26,7 @@ static int count_of(const char *text, const char *id)
     return count;
 }
 
-// A rod about its end. As a tensor about the centre it is that of a longer body, unless the link's
+// A rod about its end. As a tensor about the center it is that of a longer body, unless the link's
 // shapes are as long.
 #define ROD                                                                                        \
     "<inertial><origin xyz=\"0.3 0 0\"/><mass value=\"1\"/>"                                       \
@@ -119,7 +119,7 @@ TEST(a_parameter_that_names_no_joint_to_mimic_is_reported)
 }
 
 // Shapes reach as far as their place and size together, along every axis.
-TEST(a_shape_far_from_the_centre_explains_a_large_tensor)
+TEST(a_shape_far_from_the_center_explains_a_large_tensor)
 {
 #define FAR(place)                                                                                 \
     LINK("<inertial><mass value=\"1\"/><inertia ixx=\"2\" ixy=\"0\" ixz=\"0\" iyy=\"2.1\" "        \

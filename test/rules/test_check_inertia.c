@@ -88,7 +88,7 @@ static sample random_sample(limb_test_rng *rng)
     return s;
 }
 
-// About the centre of mass, in the axes of <inertial>; or as if taken about the link's origin.
+// About the center of mass, in the axes of <inertial>; or as if taken about the link's origin.
 static void tensor_of(const sample *s, double tensor[6])
 {
     const double principal[6] = {s->moment[0], 0, 0, s->moment[1], 0, s->moment[2]};

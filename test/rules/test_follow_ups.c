@@ -133,7 +133,7 @@ TEST(a_long_axis_has_a_length)
 #define BROKEN_MATERIAL "<material name=\"m\"><color rgba=\"red\"/></material>"
 #define RED_MATERIAL    "<material name=\"m\"><color rgba=\"1 0 0 1\"/></material>"
 
-TEST(a_broken_colour_is_reported_once)
+TEST(a_broken_color_is_reported_once)
 {
     EXPECT_ONLY(ROBOT(BROKEN_MATERIAL VISUAL("<material name=\"m\"/>")), "number-malformed");
     EXPECT_ONLY(ROBOT("<material name=\"m\"><color/></material>" VISUAL("")), "attribute-missing");

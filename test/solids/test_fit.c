@@ -192,7 +192,7 @@ static void make_blob(limb_test_rng *rng, cloud *c, int count)
 
 static bool ball_of_four(const cloud *c, const int *index, int n, double center[3], double *radius)
 {
-    // the centre by a few thousand steps toward the farthest (Badoiu and Clarkson)
+    // the center by a few thousand steps toward the farthest (Badoiu and Clarkson)
     for (int k = 0; k < 3; k++)
         center[k] = (double)c->point[3 * index[0] + k];
     for (int step = 1; step < 4000; step++) {

@@ -133,11 +133,11 @@ TEST(an_origin_has_one_rotation)
                                                         "<origin quat_xyzw=\"0 0 0 2\"/></joint>"));
 }
 
-TEST(an_empty_texture_beside_a_colour_is_a_warning)
+TEST(an_empty_texture_beside_a_color_is_a_warning)
 {
     EXPECT_FINDING("texture-empty",
                    VISUAL(BOX "<material name=\"m\">" RED "<[[texture]]/></material>"),
-                   "the colour is used");
+                   "the color is used");
     EXPECT_NONE("attribute-missing",
                 VISUAL(BOX "<material name=\"m\">" RED "<texture/></material>"));
     EXPECT_FINDING("attribute-missing",

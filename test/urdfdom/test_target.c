@@ -165,7 +165,7 @@ TEST(half_an_inertial_is_kept)
                       "urdfdom keeps nothing of a link that has no name and calls it \"\""));
 }
 
-TEST(colours_that_do_not_arrive)
+TEST(colors_that_do_not_arrive)
 {
     ENSURE_SAYS("<robot name='a'>"
                 "<material name='m'><color rgba='1 1 1'/></material>\n"
@@ -174,13 +174,13 @@ TEST(colours_that_do_not_arrive)
                 "<visual><geometry><box size='1 1 1'/></geometry>"
                 "<material name='n'><color rgba='255 0 0 1'/></material></visual></link></robot>",
                 "loses\n" LOSES("1:49+5", "/robot/material/color/@rgba",
-                                "material \"m\": urdfdom makes the colour black, because it has 3 "
+                                "material \"m\": urdfdom makes the color black, because it has 3 "
                                 "numbers")
                     LOSES("2:65+8", "/robot/link/visual[1]/material",
                           "link \"l\": material \"m\" is known already, so urdfdom ignores what it "
                           "is here")
                         LOSES("3:81+3", "/robot/link/visual[2]/material/color/@rgba",
-                              "link \"l\": urdfdom drops the colour, because \"255\" is not a "
+                              "link \"l\": urdfdom drops the color, because \"255\" is not a "
                               "number from 0 to 1"));
     // equal content is not lost, nor is a name that nobody defines
     ENSURE_SAYS("<robot name='a'><material name='m'><color rgba='1 1 1 1'/></material>"

@@ -3,7 +3,7 @@
 //
 // Three things of the library are kept out of the comparison:
 // - It prints values as printf formats, so a "%" in a number that it cannot read is undefined
-//   behaviour. Its log is switched off here, where nothing is formatted.
+//   behavior. Its log is switched off here, where nothing is formatted.
 // - A text that ends inside a UTF-8 character makes TinyXML read past its end. Eight NUL bytes
 //   after the text let it find the end there, which is the best that can happen.
 // - Documents nested deeper than 35,000 elements overflow its stack; none is tried here.
@@ -165,7 +165,7 @@ static string model_difference(const limb_target &ours, const urdf::ModelInterfa
 }
 
 // What can be lost without a word from urdfdom, looked for apart from our own code: a part that is
-// twice where one is read, a visual or collision that did not arrive, a colour that changed.
+// twice where one is read, a visual or collision that did not arrive, a color that changed.
 static bool has_part_twice(const TiXmlElement *parent)
 {
     static const char *const once[] = {"inertial", "origin",  "mass",     "inertia",    "geometry",

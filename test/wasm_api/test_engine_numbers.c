@@ -1,4 +1,4 @@
-// The engine's numbers for a page: centre of mass, reach, falling, collisions, and what changed.
+// The engine's numbers for a page: center of mass, reach, falling, collisions, and what changed.
 #include "limb/bindings.h"
 
 #include "harness.h"
@@ -52,7 +52,7 @@ static limb_engine *open_text(const char *text)
     return engine;
 }
 
-TEST(the_centre_of_mass_is_that_of_all_links)
+TEST(the_center_of_mass_is_that_of_all_links)
 {
     limb_engine *engine = open_text(swing);
     double q[2] = {0, 0}, center[3];
@@ -134,8 +134,8 @@ TEST(what_touches_is_reported_but_for_what_always_does)
     limb_engine_free(engine);
 }
 
-// Neighbours that overlap at rest are parts of one housing; links far apart are not.
-TEST(neighbours_that_touch_at_rest_do_not_count)
+// Neighbors that overlap at rest are parts of one housing; links far apart are not.
+TEST(neighbors_that_touch_at_rest_do_not_count)
 {
     static const char end[] = "<joint name='j%d' type='revolute'><parent link='l%d'/>"
                               "<child link='l%d'/><axis xyz='0 0 1'/><limit lower='-3' upper='3' "
@@ -172,7 +172,7 @@ TEST(ranges_that_touch_are_those_of_the_geometry)
     const int count = limb_engine_touching_along(engine, &q, 0, value, COUNT, touches);
     int expected = 0;
     for (int i = 0; i < COUNT; i++) {
-        // two balls whose centres are 1 m (or 0.95 m) out, 0.3 m apart at most when they touch
+        // two balls whose centers are 1 m (or 0.95 m) out, 0.3 m apart at most when they touch
         const double angle = value[i] - 1.5707963267948966;
         const bool ball = 2 * sin(fabs(angle) / 2) < 0.3;
         const bool cover = hypot(0.95 * cos(angle) - 1, 0.95 * sin(angle)) < 0.3;

@@ -9,7 +9,7 @@
 // Below the folder, for writing; ends the program when it cannot be.
 FILE *open_file(const char *folder, const char *name);
 
-void write_dae(const limb_mesh *mesh, FILE *file); // COLLADA, in millimetres as drawings are
+void write_dae(const limb_mesh *mesh, FILE *file); // COLLADA, in millimeters as drawings are
 
 void write_checker(FILE *file); // PNG, a chess board
 

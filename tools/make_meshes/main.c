@@ -1,5 +1,5 @@
 // Makes the meshes and the texture of examples/: make_meshes FOLDER writes FOLDER/meshes/ and
-// FOLDER/textures/. The same bytes on every machine: lengths are rounded to the micrometre.
+// FOLDER/textures/. The same bytes on every machine: lengths are rounded to the micrometer.
 #include "files.h"
 #include "shape.h"
 

@@ -1,4 +1,4 @@
-// The texture: a PNG of 64 x 64 grey pixels, its data in one stored block, so that no compressor's
+// The texture: a PNG of 64 x 64 gray pixels, its data in one stored block, so that no compressor's
 // version shows in the bytes.
 #include "files.h"
 
@@ -10,7 +10,7 @@ static void put_word(unsigned char *p, uint32_t value);
 
 void write_checker(FILE *file)
 {
-    unsigned char head[13] = {[8] = 8}; // 8 bits, grey
+    unsigned char head[13] = {[8] = 8}; // 8 bits, gray
     unsigned char data[2 + 5 + ROWS + 4] = {
         0x78, 0x01, 1, ROWS & 255, ROWS >> 8, ~ROWS & 255, ~ROWS >> 8 & 255};
     uint32_t low = 1, high = 0; // Adler's checksum

@@ -1,5 +1,5 @@
 // COLLADA of one mesh: a lambert material per paint, one geometry, one node. Lengths are in
-// millimetres, so that the unit of the file matters.
+// millimeters, so that the unit of the file matters.
 #include "files.h"
 
 static void write_materials(const limb_mesh *mesh, FILE *file);

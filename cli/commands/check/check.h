@@ -54,7 +54,7 @@ bool cli_check_asks_urdfdom(const checker *check, int index, limb_urdfdom *versi
 
 void cli_check_print(checker *check);
 void cli_check_print_verdict(const checker *check, int index);
-// "2 files: 1 error, 3 warnings, 1 info" on standard error, in colour when there is something
+// "2 files: 1 error, 3 warnings, 1 info" on standard error, in color when there is something
 // to look at.
 void cli_check_print_summary(const checker *check);
 

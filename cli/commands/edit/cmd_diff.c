@@ -37,7 +37,7 @@ const cli_command cli_diff = {
     .summary = "compare two robots by meaning, not by text",
     .description =
         "Order, layout, comments and the form of numbers do not count. Links and joints that were "
-        "only renamed are recognised, with all that refers to them; elements of other programs "
+        "only renamed are recognized, with all that refers to them; elements of other programs "
         "are compared value by value. The last line says whether the two are the same "
         "mechanism: all links at the same places and the same mass matrix, at joint values drawn "
         "by a fixed seed. Exits with 1 when something changed.",

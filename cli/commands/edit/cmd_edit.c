@@ -73,7 +73,7 @@ const cli_command cli_edit = {
         "stay. All edits of one call are made together or not at all, and an edit that would cause "
         "new errors is refused.\n\n"
         "A PATH is joint/elbow/limit, link/base/visual[2]/origin, material/red, gazebo/base or "
-        "robot. lock and move also take degrees, 90deg, and millimetres, 12mm.",
+        "robot. lock and move also take degrees, 90deg, and millimeters, 12mm.",
     .verb = cli_edit_verb_at,
     .option = option,
     .noption = CLI_COUNT(option),

@@ -30,7 +30,7 @@ static const cli_option join_option[] = {
     {0, "at", CLI_TEXT, offsetof(join_opts, at), "LINK", NULL,
      "the link of BASE that carries the tool"},
     {0, "xyz", CLI_TEXT, offsetof(join_opts, xyz), "'X Y Z'", NULL,
-     "where the tool's root is in that link, in metres"},
+     "where the tool's root is in that link, in meters"},
     {0, "rpy", CLI_TEXT, offsetof(join_opts, rpy), "'R P Y'", NULL,
      "and its orientation: roll, pitch, yaw"},
     {0, "prefix", CLI_TEXT, offsetof(join_opts, prefix), "PREFIX", NULL,

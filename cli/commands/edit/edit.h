@@ -22,7 +22,7 @@ int cli_edit_unknown_verb(const cli *app, const char *word);
 int cli_edit_find_link(const cli *app, const limb_robot *robot, const char *name);
 int cli_edit_find_joint(const cli *app, const limb_robot *robot, const char *name);
 int cli_edit_find_node(const cli *app, const limb_robot *robot, const char *path);
-// The link whose name is spelt most like it; -1: none is.
+// The link whose name is spelled most like it; -1: none is.
 int cli_edit_nearest_link(const limb_robot *robot, const char *name);
 
 //---- words of a script's line (edit_words.c) -----------------------------------------------------

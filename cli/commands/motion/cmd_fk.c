@@ -61,8 +61,8 @@ const cli_command cli_fk = {
     .operands = "FILE",
     .summary = "print where every link is for given joint values",
     .description = "Poses of links in the world, where the root link is at the origin: position "
-                   "in metres, and roll, pitch and yaw in radians about fixed axes. Angles may be "
-                   "given in degrees, 30deg, and lengths in millimetres, 12mm. Joints that mimic "
+                   "in meters, and roll, pitch and yaw in radians about fixed axes. Angles may be "
+                   "given in degrees, 30deg, and lengths in millimeters, 12mm. Joints that mimic "
                    "follow their source.",
     .option = option,
     .noption = CLI_COUNT(option),

@@ -13,7 +13,7 @@ typedef struct cli_cloud {
     int rank; // directions in which the point can move at all
 } cli_cloud;
 
-// The cloud from above, the front and the side, as .png or .svg by the path's extension. Colour is
+// The cloud from above, the front and the side, as .png or .svg by the path's extension. Color is
 // the density of points, or their mean manipulability. Returns an exit code.
 int cli_reach_picture(const cli *app, const cli_cloud *cloud, const char *link, const char *path);
 

@@ -1,6 +1,6 @@
 // The picture of a cloud: three views of one scale, each a grid of cells.
 //
-// A cell's colour is the logarithm of how many points fall into it, or the mean manipulability of
+// A cell's color is the logarithm of how many points fall into it, or the mean manipulability of
 // these points. The same rectangles and texts are drawn as SVG elements or into pixels.
 #include "commands/motion/font.h"
 #include "commands/motion/reach.h"
@@ -180,7 +180,7 @@ static void draw_legend(canvas *out, const cli_cloud *cloud)
     write_text(out, MARGIN + 8 * NLEVEL + 10, y + LEGEND - 1, text);
 }
 
-// from dark blue over green to yellow: ordered by brightness, so that it reads in grey, too
+// from dark blue over green to yellow: ordered by brightness, so that it reads in gray, too
 static color color_of(int level)
 {
     static const color stop[] = {

@@ -21,7 +21,7 @@ static limb_status compute_row(inertia_row *r, const limb_inertia_opts *opts);
 
 static const cli_option option[] = {
     {0, "density", CLI_POSITIVE, offsetof(inertia_opts, density), "KG_PER_M3", NULL,
-     "density of all shapes (default 1000, water; aluminium 2700, steel 7850)"},
+     "density of all shapes (default 1000, water; aluminum 2700, steel 7850)"},
     {0, "mass-from", CLI_CHOICE, offsetof(inertia_opts, mass_from), "SOURCE", "density|urdf",
      "urdf: scale to the mass that each link declares"},
     {0, "from", CLI_CHOICE, offsetof(inertia_opts, from), "SHAPES", "any|collision|visual",
@@ -37,7 +37,7 @@ static const cli_option option[] = {
 static const cli_example example[] = {
     {"limb inertia arm.urdf", "computed at 1000 kg/m^3 beside declared"},
     {"limb inertia --mass-from urdf --write arm.urdf", "new tensors for the masses of the file"},
-    {"limb inertia --density 2700 --link hand arm.urdf", "one link, of aluminium"},
+    {"limb inertia --density 2700 --link hand arm.urdf", "one link, of aluminum"},
 };
 
 const cli_command cli_inertia = {
@@ -47,8 +47,8 @@ const cli_command cli_inertia = {
     .description =
         "Weighs the shapes of each link as solids: closed forms for primitives, exact integrals "
         "for closed meshes, the convex hull of open ones; shapes that overlap count twice. Values "
-        "are in the link's axes, the tensor about the centre of mass.\n\n"
-        "With --write, mass, centre and tensor of each computed link go into its <inertial>, in "
+        "are in the link's axes, the tensor about the center of mass.\n\n"
+        "With --write, mass, center and tensor of each computed link go into its <inertial>, in "
         "the axes it has; links that could not be computed are left as they are. Exits with 3 when "
         "a mesh or the geometry of a shape could not be read.",
     .option = option,

@@ -25,9 +25,9 @@ static const cli_option option[] = {
     {0, "hull", CLI_FLAG, offsetof(mesh_opts, hull), NULL, NULL, "take the convex hull"},
     {0, "decimate", CLI_POSITIVE_INT, offsetof(mesh_opts, decimate), "COUNT", NULL,
      "reduce to at most COUNT triangles"},
-    {0, "max-error", CLI_POSITIVE, offsetof(mesh_opts, max_error), "METRES", NULL,
+    {0, "max-error", CLI_POSITIVE, offsetof(mesh_opts, max_error), "METERS", NULL,
      "do not move the surface farther when reducing; alone: reduce as far as this allows"},
-    {0, "weld", CLI_NUMBER, offsetof(mesh_opts, weld), "METRES", NULL,
+    {0, "weld", CLI_NUMBER, offsetof(mesh_opts, weld), "METERS", NULL,
      "join vertices nearer than this (default: equal ones)"},
     {0, "apply-up-axis", CLI_FLAG, offsetof(mesh_opts, up_axis), NULL, NULL,
      "turn to z-up by COLLADA's up_axis or glTF's standard, which robots seldom follow"},
@@ -46,7 +46,7 @@ const cli_command cli_mesh = {
     .summary = "describe mesh files; convert, hull and reduce them",
     .description = "Reads STL, OBJ, COLLADA, glTF, GLB and PLY by content, whatever the extension. "
                    "Lengths are "
-                   "metres in the mesh's own frame, before the scale of a URDF.",
+                   "meters in the mesh's own frame, before the scale of a URDF.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(mesh_opts),

@@ -30,7 +30,7 @@ typedef struct spheres_table {
     bool is_partial; // shapes were left out
 } spheres_table;
 
-// What is written has so many decimals; radii are rounded up by what centres lose.
+// What is written has so many decimals; radii are rounded up by what centers lose.
 static const double UNIT = 1e6;
 
 static int run(cli *app);
@@ -49,7 +49,7 @@ static limb_status edit_link(limb_edit *edit, const spheres_row *row);
 static const cli_option option[] = {
     {0, "count", CLI_POSITIVE_INT, offsetof(spheres_opts, count), "N", NULL,
      "at most N spheres for each link, placed so that they stick out least"},
-    {0, "error", CLI_POSITIVE, offsetof(spheres_opts, error), "METRES", NULL,
+    {0, "error", CLI_POSITIVE, offsetof(spheres_opts, error), "METERS", NULL,
      "as many spheres as it takes to stick out by no more (default 5 % of the link's length)"},
     {0, "link", CLI_MANY, offsetof(spheres_opts, link), "NAME", NULL,
      "only this link; may be repeated"},
@@ -63,7 +63,7 @@ static const cli_option option[] = {
 
 static const cli_example example[] = {
     {"limb spheres arm.urdf --count 8", "how well eight spheres cover each link"},
-    {"limb spheres arm.urdf --error 0.01 -o spheres.json", "sticking out by a centimetre at most"},
+    {"limb spheres arm.urdf --error 0.01 -o spheres.json", "sticking out by a centimeter at most"},
     {"limb spheres arm.urdf --count 8 -o round.urdf", "the robot with spheres as collisions"},
 };
 
@@ -77,7 +77,7 @@ const cli_command cli_spheres = {
         "upper bound, proven by branch and bound, not by sampling. Spheres of the file are taken "
         "as they are.\n\n"
         "The JSON has the member collision_spheres that planners such as cuRobo read: for each "
-        "link a list of center and radius, in metres and the link's frame. limb collide --spheres "
+        "link a list of center and radius, in meters and the link's frame. limb collide --spheres "
         "takes it. Exits with 3 when a shape could not be covered because its mesh or geometry "
         "cannot be read; then -o writes nothing.",
     .option = option,
@@ -190,7 +190,7 @@ static void report_uncovered(spheres_table *t, const limb_robot_meshes *meshes)
     cli_message_rest(t->app, nmessage, "links");
 }
 
-// Rounded to a micrometre, and larger by what that moves the centre.
+// Rounded to a micrometer, and larger by what that moves the center.
 static limb_sphere written(const limb_sphere *sphere)
 {
     limb_sphere out = *sphere;

@@ -82,7 +82,7 @@ static void print_name(const inertia_table *t, const inertia_row *r, FILE *out)
         const limb_inertia_comparison *found = &r->comparison;
         fprintf(out, "; declared tensor %.3g times the solid's", found->factor);
         if (found->center_outside > 0)
-            fprintf(out, ", centre %.3g m outside", found->center_outside);
+            fprintf(out, ", center %.3g m outside", found->center_outside);
         if (found->products_negated) fprintf(out, ", products look negated");
         if (found->about_origin) fprintf(out, ", looks taken about the origin");
     } else if (r->is_declared && r->declared.mass > 0 && r->link->inertial->has_inertia) {
@@ -94,7 +94,7 @@ static void print_name(const inertia_table *t, const inertia_row *r, FILE *out)
 static void print_line(const char *name, const limb_mass_properties *m, int width[COLUMNS],
                        FILE *out)
 {
-    // to a hundredth of a millimetre, and to the fifth digit of the largest entry: what is below
+    // to a hundredth of a millimeter, and to the fifth digit of the largest entry: what is below
     // only hides the rest
     double largest = 0;
     for (int k = 0; k < 6; k++)

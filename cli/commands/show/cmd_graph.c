@@ -26,7 +26,7 @@ const cli_command cli_graph = {
     .name = "graph",
     .operands = "FILE",
     .summary = "draw the tree of links and joints as SVG or DOT",
-    .description = "Links are boxes with their mass, joints are lines coloured by type with their "
+    .description = "Links are boxes with their mass, joints are lines colored by type with their "
                    "name and range. The SVG is self-contained and needs no Graphviz.",
     .option = option,
     .noption = CLI_COUNT(option),

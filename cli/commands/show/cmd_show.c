@@ -86,7 +86,7 @@ const cli_command cli_show = {
     .summary = "print the tree with joint types, limits, masses and totals",
     .description = "Each line is a link and the joint that attaches it to its parent. Angles are "
                    "shown in degrees, "
-                   "lengths in metres, efforts in N m or N, velocities per second; JSON has "
+                   "lengths in meters, efforts in N m or N, velocities per second; JSON has "
                    "radians throughout. On a terminal that is too narrow, columns are left out.",
     .option = option,
     .noption = CLI_COUNT(option),

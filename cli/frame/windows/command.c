@@ -24,7 +24,7 @@ int wmain(int argc, wchar_t **wide)
     _setmode(_fileno(stdout), _O_BINARY);
     _setmode(_fileno(stderr), _O_BINARY);
     SetConsoleOutputCP(CP_UTF8);
-    for (int k = 0; k < 2; k++) { // colours by escape sequences
+    for (int k = 0; k < 2; k++) { // colors by escape sequences
         const HANDLE console = GetStdHandle(k ? STD_ERROR_HANDLE : STD_OUTPUT_HANDLE);
         DWORD mode;
         if (GetConsoleMode(console, &mode))

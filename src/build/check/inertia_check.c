@@ -15,7 +15,7 @@
 // cube has more than three times that.)
 static const double LARGEST_FACTOR = 10;
 static const double SMALLEST_FACTOR = 1.0 / 100;
-// A centre of mass may be outside the bounds by this part of their diagonal: shapes leave out
+// A center of mass may be outside the bounds by this part of their diagonal: shapes leave out
 // screws, cables and covers.
 static const double OUTSIDE_MARGIN = 0.1;
 
@@ -188,7 +188,7 @@ static void report_outside(limb__check *c, const limb_link *link, const view *v)
     const int node = inertial->origin.node >= 0 ? inertial->origin.node : inertial->node;
     char way[LIMB__SHOWN_SIZE];
     limb__report(c->report, limb__check_at(c, node, "xyz"), LIMB_RULE_INERTIA_CENTER_OUTSIDE,
-                 "the centre of mass is %s m outside the box around its %s",
+                 "the center of mass is %s m outside the box around its %s",
                  limb__check_show(v->comparison.center_outside, way), shapes_of(v));
 }
 
@@ -197,7 +197,7 @@ static void report_origin(limb__check *c, const limb_link *link)
     limb__report(c->report, limb__check_at(c, tensor_node(c, link), NULL),
                  LIMB_RULE_INERTIA_ABOUT_ORIGIN,
                  "the inertia tensor seems to be about the link's origin, not the "
-                 "centre of mass: shifted there, it fits the link's shapes");
+                 "center of mass: shifted there, it fits the link's shapes");
 }
 
 static void report_scale(limb__check *c, const limb_link *link, const view *v)

@@ -5,7 +5,7 @@
 
 #include "limb/shapes.h"
 
-// Meshes far too large for the robot, as if written in millimetres.
+// Meshes far too large for the robot, as if written in millimeters.
 void limb__check_mesh_sizes(const limb_robot *robot, const limb_robot_meshes *meshes,
                             limb_report *report);
 // Meshes with materials of their own under a URDF color, which readers show differently.

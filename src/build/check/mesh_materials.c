@@ -1,7 +1,7 @@
-// Meshes with looks of their own under a URDF colour.
+// Meshes with looks of their own under a URDF color.
 //
 // RViz before 2026 and the loaders of three.js keep the mesh's looks, RViz since then paints it
-// with the URDF's colour. limb keeps them; docs/concepts.md states the policy.
+// with the URDF's color. limb keeps them; docs/concepts.md states the policy.
 #include "build/check/mesh_checks.h"
 
 #include "documents/diag/report.h"

@@ -1,6 +1,6 @@
-// Meshes that look as if written in millimetres: far larger than the robot they belong to.
+// Meshes that look as if written in millimeters: far larger than the robot they belong to.
 //
-// The robot's size is known from its joints, which are in metres whatever the CAD system exported:
+// The robot's size is known from its joints, which are in meters whatever the CAD system exported:
 // no link is ten times as long as the longest step from one joint to the next. A robot without
 // joints may be a hall or a street, so there only what no building reaches is reported.
 #include "build/check/mesh_checks.h"
@@ -91,7 +91,7 @@ static void report_size(const search *s, limb_report *report)
     char more[64] = "";
     if (s->count > 1) snprintf(more, sizeof more, ", and %d more are as large", s->count - 1);
     limb__report(report, limb__xml_at_value(&places, s->shape->node, attr), LIMB_RULE_MESH_SIZE,
-                 "link \"%.200s\": the mesh is %s m long, as if written in millimetres%s; "
+                 "link \"%.200s\": the mesh is %s m long, as if written in millimeters%s; "
                  "scale=\"0.001 0.001 0.001\" fixes it",
                  s->link->name, limb__check_show(s->length, shown), more);
     limb__xml_places_free(&places);

@@ -2,7 +2,7 @@
 //
 // Links of one rigid body are made to touch, and so are links that one moving joint joins, with or
 // without links fixed between; all other pairs are compared at the zero pose. Overlaps below a
-// millimetre are clearances that a mesh does not show. Pairs grow with the square of the links: a
+// millimeter are clearances that a mesh does not show. Pairs grow with the square of the links: a
 // robot with too many is not compared, and after many overlaps the rest is not looked at, both
 // with a finding.
 #include "documents/rules/check.h"
@@ -38,7 +38,7 @@ limb_status limb_robot_check_touching(const limb_robot *robot, const limb_scene_
     limb_scene *scene = NULL;
     limb_status status =
         limb_model_build(&model, robot, &(limb_model_opts){.memory = opts->memory});
-    // what cannot be modelled or placed has findings of its own
+    // what cannot be modeled or placed has findings of its own
     if (status == LIMB_ERROR_INPUT) return LIMB_OK;
     if (status != LIMB_OK) return status;
     status =

@@ -49,7 +49,7 @@ typedef struct limb__model_builder {
     const limb_robot *robot;
     const limb_model_opts *opts;
     limb__arena arena; // temporary
-    bool changed;      // something could not be modelled as written
+    bool changed;      // something could not be modeled as written
 
     int root;
     int nstep;

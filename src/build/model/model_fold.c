@@ -150,7 +150,7 @@ static void fold_link(limb__model_builder *build, int link, int body, const doub
     limb__pose_copy(frame, build->link_frame + 12 * (size_t)link);
     const limb_inertial *inertial = build->robot->link[link].inertial;
     if (!inertial) return;
-    // about the centre of mass in the inertial's own axes, then in the body's frame
+    // about the center of mass in the inertial's own axes, then in the body's frame
     static const double none[6] = {0}, center[3] = {0};
     double origin[12], pose[12], own[10], moved[10];
     limb_origin_pose(&inertial->origin, origin);

@@ -15,7 +15,7 @@ typedef struct walker {
 } walker;
 
 static int find_root(limb__model_builder *build);
-static void push_neighbours(const limb_robot *robot, walker *walk, int link);
+static void push_neighbors(const limb_robot *robot, walker *walk, int link);
 static void push(const limb_robot *robot, walker *walk, int joint, bool reversed);
 
 limb_status limb__model_order(limb__model_builder *build)
@@ -38,13 +38,13 @@ limb_status limb__model_order(limb__model_builder *build)
     if (build->arena.failed) return LIMB_ERROR_MEMORY;
 
     walk.seen[build->root] = true;
-    push_neighbours(robot, &walk, build->root);
+    push_neighbors(robot, &walk, build->root);
     while (walk.nstack > 0) {
         const limb__model_step step = walk.stack[--walk.nstack];
         if (walk.seen[step.to]) continue;
         walk.seen[step.to] = true;
         build->step[build->nstep++] = step;
-        push_neighbours(robot, &walk, step.to);
+        push_neighbors(robot, &walk, step.to);
     }
     if (build->nstep + 1 < robot->nlink) {
         build->changed = true;
@@ -67,7 +67,7 @@ static int find_root(limb__model_builder *build)
 }
 
 // the first child last, so that it is taken first; the way up after all children
-static void push_neighbours(const limb_robot *robot, walker *walk, int link)
+static void push_neighbors(const limb_robot *robot, walker *walk, int link)
 {
     const limb_link *from = &robot->link[link];
     if (from->parent_joint >= 0) push(robot, walk, from->parent_joint, true);

@@ -1,7 +1,7 @@
 // Declared inertia against that of the link's shapes.
 //
 // A real link is not solid and of one density, so only what no distribution of mass within the
-// shapes explains is reported: a tensor off by a large factor, a centre of mass outside, products
+// shapes explains is reported: a tensor off by a large factor, a center of mass outside, products
 // that fit with the other sign only, a tensor that fits only when it is moved from the link's
 // origin. Tensors are compared at the declared mass, as || A - B || / trace B.
 #include "limb/shapes.h"

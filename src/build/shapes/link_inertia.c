@@ -1,7 +1,7 @@
 // Inertia of a link from its shapes.
 //
-// Every shape becomes a body of density 1: volume, centre, tensor about its centre. Two bodies are
-// joined about their common centre, I = Ia + Ib + mu (d.d E - d d^T) with d from one centre to the
+// Every shape becomes a body of density 1: volume, center, tensor about its center. Two bodies are
+// joined about their common center, I = Ia + Ib + mu (d.d E - d d^T) with d from one center to the
 // other and mu = a b / (a + b), so that a link far from its origin loses no digits. The density is
 // multiplied in at the end.
 #include "limb/shapes.h"

@@ -193,7 +193,7 @@ static void add_inertia(lumping *l, int link)
     limb__inertia_add(moved, l->inertia[l->target[link]]);
 }
 
-// As the centre of mass and the tensor about it, in the link's axes.
+// As the center of mass and the tensor about it, in the link's axes.
 static limb_status write_inertia(lumping *l, int link)
 {
     static const char *const key[6] = {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};

@@ -18,7 +18,7 @@
 
 enum {
     MAX_MANIFEST = 1 << 20,
-    LEVELS_ABOVE = 4,    // folders above the robot's file whose neighbourhood is always searched
+    LEVELS_ABOVE = 4,    // folders above the robot's file whose neighborhood is always searched
     NEAR_DEPTH = 2,      // below each of them
     WORKSPACE_DEPTH = 4, // below an entry of ROS_PACKAGE_PATH and below a given folder
     ROOT_DEPTH = 5,      // below the root of a repository or workspace
@@ -113,7 +113,7 @@ static bool add_near(walk *w)
 {
     const int root = find_root(w->r);
     for (int i = 0; i < w->r->nabove && (i < LEVELS_ABOVE || i <= root); i++) {
-        // not from the root of the disk or of a home: that is everything, not a neighbourhood
+        // not from the root of the disk or of a home: that is everything, not a neighborhood
         if (w->r->nabove - i <= 2) break;
         if (!walk_below(w, w->r->above[i], i == root ? ROOT_DEPTH : NEAR_DEPTH)) return false;
     }

@@ -1,7 +1,7 @@
-// Rules over mass and inertia: can a body of that mass, centre and tensor exist, and does it
+// Rules over mass and inertia: can a body of that mass, center and tensor exist, and does it
 // fit the link?
 //
-// A tensor I about the centre of mass belongs to some distribution of mass exactly when its
+// A tensor I about the center of mass belongs to some distribution of mass exactly when its
 // eigenvalues are positive and each is at most the sum of the other two. (Together with mass > 0
 // this is the positive definiteness of the 4x4 pseudo-inertia of Wensing, Kim and Slotine, 2018:
 // its upper block is (tr I / 2) E - I, whose eigenvalues are the slacks of the triangle
@@ -29,7 +29,7 @@ typedef struct body {
     double mass;
     double moment[3]; // principal, ascending
     double center[3];
-    double tensor[6]; // about the centre, in the link's axes
+    double tensor[6]; // about the center, in the link's axes
 } body;
 
 static void check_presence(limb__check *c, int index);
@@ -199,7 +199,7 @@ static bool is_place_holder(const double inertia[6])
     return memcmp(inertia, identity, sizeof identity) == 0;
 }
 
-// The radius of gyration of a body is at most the distance from its centre of mass to
+// The radius of gyration of a body is at most the distance from its center of mass to
 // its farthest point.
 static bool check_size(limb__check *c, const body *b)
 {
@@ -211,7 +211,7 @@ static bool check_size(limb__check *c, const body *b)
     if (is_about_origin(b, extent)) {
         limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_ABOUT_ORIGIN,
                      "the inertia tensor seems to be about the link's origin, not the "
-                     "centre of mass: shifted there, it fits");
+                     "center of mass: shifted there, it fits");
     } else if (gyration > HUGE_GYRATION) {
         limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_SCALE,
                      "the tensor is that of a body with a radius of gyration of %s m",
@@ -219,12 +219,12 @@ static bool check_size(limb__check *c, const body *b)
     } else if (extent > 0 && gyration > 2 * extent) {
         limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_SCALE,
                      "radius of gyration %s m, but the link's shapes reach only %s "
-                     "m from the centre of mass",
+                     "m from the center of mass",
                      limb__check_show(gyration, radius), limb__check_show(extent, size));
     } else if (extent > 0 && gyration < extent / 100) {
         limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_SCALE,
                      "radius of gyration %s m is tiny beside the link's shapes, "
-                     "which reach %s m from the centre of mass",
+                     "which reach %s m from the center of mass",
                      limb__check_show(gyration, radius), limb__check_show(extent, size));
     } else {
         return true;
@@ -232,7 +232,7 @@ static bool check_size(limb__check *c, const body *b)
     return false;
 }
 
-// About the origin a tensor is larger by m (c^2 E - c c^T). Taken for one about the centre it
+// About the origin a tensor is larger by m (c^2 E - c c^T). Taken for one about the center it
 // describes a body that reaches too far, and taking the difference away leaves a tensor that a
 // body can have.
 static bool is_about_origin(const body *b, double extent)
@@ -254,7 +254,7 @@ static bool is_about_origin(const body *b, double extent)
     return m[0] > TOLERANCE * b->moment[2] && m[0] + m[1] >= m[2] * (1 - TOLERANCE);
 }
 
-// How far the link's primitive shapes reach from its centre of mass; 0 when it has a mesh, whose
+// How far the link's primitive shapes reach from its center of mass; 0 when it has a mesh, whose
 // size is not known here, or no shape.
 static double extent_of(const limb_link *link)
 {

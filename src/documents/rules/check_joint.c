@@ -10,7 +10,7 @@
 
 // a unit vector written with three decimals is still meant as one
 static const double UNIT_TOLERANCE = 2e-3;
-// beyond these a number is used in place of infinity: 160 turns, 10 km, a million newton metres
+// beyond these a number is used in place of infinity: 160 turns, 10 km, a million newton meters
 static const double HUGE_ANGLE = 1e3;
 static const double HUGE_LENGTH = 1e4;
 static const double HUGE_RATE = 1e6;

@@ -1,8 +1,8 @@
 // What a visual's material is: by the meaning of the file, and as urdfdom sees it.
 //
 // urdfdom keeps one table of names. Robot-level materials enter it first, then every inline
-// definition in document order, but only the first of a name: a later inline colour is dropped
-// without a word. The meaning of the file is simpler: a visual's own colour counts, and a visual
+// definition in document order, but only the first of a name: a later inline color is dropped
+// without a word. The meaning of the file is simpler: a visual's own color counts, and a visual
 // that only names a material gets the one of that name, wherever it is.
 #include "base/format.h"
 #include "base/text.h"
@@ -78,7 +78,7 @@ static void add_robot_materials(limb__reader *r)
         const limb_material *material = &r->material[i];
         if (!has_content(material) && !is_broken(r, material)) {
             limb__report(r->report, limb__at_owner(r, material->node), LIMB_RULE_MATERIAL_EMPTY,
-                         "material \"%s\" has neither colour nor texture; urdfdom shows it "
+                         "material \"%s\" has neither color nor texture; urdfdom shows it "
                          "black",
                          material->name);
         }
@@ -228,7 +228,7 @@ static bool has_content(const limb_material *material)
     return material->has_color || material->texture;
 }
 
-// A colour or texture is in it and could not be read, which was reported.
+// A color or texture is in it and could not be read, which was reported.
 static bool is_broken(const limb__reader *r, const limb_material *material)
 {
     return !has_content(material) && (limb_node_find(r->doc, material->node, "color") >= 0 ||

@@ -1,4 +1,4 @@
-// <material>: colour and texture, at robot level or inside a visual.
+// <material>: color and texture, at robot level or inside a visual.
 #include "documents/urdf/read.h"
 
 #include <string.h>
@@ -27,12 +27,12 @@ void limb__read_material(limb__reader *r, int node, limb_material *out)
     if (texture >= 0) read_texture(r, texture, out);
 }
 
-// An empty <texture/> beside a colour loses nothing.
+// An empty <texture/> beside a color loses nothing.
 static void read_texture(limb__reader *r, int node, limb_material *out)
 {
     if (out->has_color && limb__xml_nattr(&r->doc->node[node]) == 0) {
         limb__report(r->report, limb__at_element(r, node), LIMB_RULE_TEXTURE_EMPTY,
-                     "<texture> has no filename; the colour is used");
+                     "<texture> has no filename; the color is used");
         return;
     }
     const int filename = limb__read_leaf_attr(r, node, LIMB__TAG_TEXTURE, LIMB__KEY_FILENAME);

@@ -286,7 +286,7 @@ static void report_token(const numbers *n, const char *token, const char *end, l
                  key_of(n), tag_of(n), what);
 }
 
-// True: the values cannot be used. One scale factor and a colour without alpha are clear enough to
+// True: the values cannot be used. One scale factor and a color without alpha are clear enough to
 // be read, and are reported with their fix.
 static bool report_wrong_count(numbers *n)
 {

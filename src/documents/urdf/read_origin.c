@@ -71,7 +71,7 @@ static void read_quaternion(limb__reader *r, int node, const limb__attrs *attrs,
     out->has_quat = true;
     if (!(length > 0) || !isfinite(length)) {
         limb__report(r->report, limb__at_value(r, node, attr), LIMB_RULE_QUATERNION_ZERO,
-                     "the quaternion cannot be normalised and is read as no rotation");
+                     "the quaternion cannot be normalized and is read as no rotation");
         return;
     }
     for (int i = 0; i < 4; i++)

@@ -97,7 +97,7 @@ static double round_volume(double radius, double length, double caps, double ine
     const double r = radius > 0 ? radius : 0, l = length > 0 ? length : 0;
     const double tube = PI * r * r * l;
     const double ball = caps * 4 / 3 * PI * r * r * r;
-    // the centre of half a ball is 3/8 r from its flat side
+    // the center of half a ball is 3/8 r from its flat side
     inertia[0] = inertia[3] =
         tube * (r * r / 4 + l * l / 12) + ball * (2 * r * r / 5 + l * l / 4 + 3 * l * r / 8);
     inertia[5] = tube * r * r / 2 + ball * 2 / 5 * r * r;

@@ -111,7 +111,7 @@ void limb__target_late_materials(limb__target_reader *reader)
     }
 }
 
-// True when the element gives a colour or a texture. The rest of an unnamed one is not read.
+// True when the element gives a color or a texture. The rest of an unnamed one is not read.
 static bool read_material(limb__target_reader *reader, const limb__tiny_element *element,
                           limb__target_material *material)
 {
@@ -140,14 +140,14 @@ static void read_color(limb__target_reader *reader, const limb__tiny_element *co
     const int count = limb__target_numbers(rgba->value, 0, 1, value, 4, &at.part);
     if (count < 0) {
         limb__target_lose(
-            reader, &at, "%s: urdfdom drops the colour, because \"%s\" is not a number from 0 to 1",
+            reader, &at, "%s: urdfdom drops the color, because \"%s\" is not a number from 0 to 1",
             limb__target_owner(reader, reader->owner), limb__target_show(reader, at.part));
         return;
     }
     material->has_color = true;
     if (count != 4) {
         limb__target_lose(reader, &at,
-                          "%s: urdfdom makes the colour black, because it has %d number%s",
+                          "%s: urdfdom makes the color black, because it has %d number%s",
                           limb__target_owner(reader, reader->owner), count, count == 1 ? "" : "s");
         return;
     }

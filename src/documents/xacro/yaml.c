@@ -1,7 +1,7 @@
 // YAML 1.1 files as values, as PyYAML's safe loader reads them; the caller's reader
 // gives the events.
 //
-// !degrees, !radians and the units of length take an expression and give radians and metres.
+// !degrees, !radians and the units of length take an expression and give radians and meters.
 // Without a reader loading is an error that says so.
 #include "base/memory.h"
 #include "documents/xacro/expand.h"

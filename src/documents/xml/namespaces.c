@@ -1,4 +1,4 @@
-// Namespaces, as a reader that honours them would see the document.
+// Namespaces, as a reader that honors them would see the document.
 //
 // One walk in document order, to the last name with a prefix. Each distinct prefix has an entry
 // that says up to which byte it is bound: the end of the outermost element in scope that declares

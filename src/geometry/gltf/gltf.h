@@ -38,7 +38,7 @@ enum { LIMB__GLTF_POSITION, LIMB__GLTF_NORMAL, LIMB__GLTF_TEXCOORD, LIMB__GLTF_R
 typedef struct limb__gltf_appended {
     int frame; // 0: never
     int base;
-    int with; // what else has shaped them: positions' colours, texture coordinates' material
+    int with; // what else has shaped them: positions' colors, texture coordinates' material
 } limb__gltf_appended;
 
 // How a material's picture is laid: the set of coordinates, and KHR_texture_transform.
@@ -114,7 +114,7 @@ bool limb__gltf_is_data(limb_text uri); // it begins with "data:"
 bool limb__gltf_data_uri(limb__gltf *g, limb_text uri, const char **bytes, size_t *size);
 // Number of rows of an accessor that may be read, -1: a finding was added.
 int limb__gltf_accessor_count(limb__gltf *g, int accessor);
-// Rows of `width` floats (normalised integers are scaled); the accessor must have
+// Rows of `width` floats (normalized integers are scaled); the accessor must have
 // as many components.
 limb_status limb__gltf_accessor_floats(limb__gltf *g, int accessor, int width, float *out);
 // Components of an accessor: 1 to 4, or 9 and 16.
@@ -130,7 +130,7 @@ limb_status limb__gltf_add_draco(limb__gltf *g, const limb__json *extension,
 // ---- rows (gltf_rows.c)
 // Texture coordinates as the material lays its picture.
 void limb__gltf_lay(const limb__gltf_laying *l, float *row, int count);
-// Colours of positions from base on, linear light; positions without one are white.
+// Colors of positions from base on, linear light; positions without one are white.
 limb_status limb__gltf_put_colors(limb__gltf *g, int base, const float *row, int count, int width);
 
 // ---- meshes (gltf_mesh.c)

@@ -45,7 +45,7 @@ float limb__gltf_display(double linear)
     return (float)(1.055 * (square * square * twelfth) - 0.055); // to the power of 1 / 2.4
 }
 
-// Base colour, metal and roughness; returns the reference to the base colour's picture.
+// Base color, metal and roughness; returns the reference to the base color's picture.
 static const limb__json *read_pbr(limb_mesh_material *m, const limb__json *json)
 {
     const limb__json *extensions = limb__json_find(json, "extensions");

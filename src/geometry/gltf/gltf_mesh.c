@@ -105,7 +105,7 @@ static limb_status append_attributes(primitive *p, const limb__json *attributes)
     if (status == LIMB_OK && texcoord >= 0)
         status = append(p, texcoord, LIMB__GLTF_TEXCOORD, moved ? p->material : -1, &b->texcoord, 2,
                         &p->texcoord_base);
-    // positions that were there already have these colours
+    // positions that were there already have these colors
     const bool fresh = b->position.count > before;
     if (status == LIMB_OK && color >= 0 && fresh) status = append_colors(p, color);
     return status;

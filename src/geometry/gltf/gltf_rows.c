@@ -1,4 +1,4 @@
-// glTF attributes as the builder has them: texture coordinates laid, colours as display values.
+// glTF attributes as the builder has them: texture coordinates laid, colors as display values.
 #include "geometry/gltf/gltf.h"
 
 #include <string.h>

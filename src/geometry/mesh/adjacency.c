@@ -3,7 +3,7 @@
 // A counting sort puts the half-edges of a point side by side, in their order. After that, the
 // first half-edge of each edge is remembered at the edge's higher point, together with the lower
 // one, which shows whether the memory is of this edge. Every step is linear whatever the mesh, and
-// neighbours in the file are neighbours in memory, which a hash of the edges would tear apart.
+// neighbors in the file are neighbors in memory, which a hash of the edges would tear apart.
 #include "geometry/mesh/adjacency.h"
 
 #include "base/memory.h"

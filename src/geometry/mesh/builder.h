@@ -135,7 +135,7 @@ bool limb__mesh_begin_part(limb__mesh_builder *b, const char *name, int material
 int limb__mesh_add_material(limb__mesh_builder *b, const char *name);
 // The first material of that name, -1: none, -2: no memory.
 int limb__mesh_find_material(limb__mesh_builder *b, const char *name, size_t size);
-// Sets the base colour picture by its URI as written. False: no memory.
+// Sets the base color picture by its URI as written. False: no memory.
 bool limb__mesh_set_texture(limb__mesh_builder *b, int material, const char *uri, size_t size);
 
 // Copies embedded pictures into the arena, at most max bytes: what they point to may be freed then.
@@ -175,7 +175,7 @@ limb_status limb__mtl_read(limb__mesh_builder *b, const char *text, size_t size)
 #include "limb/mesh_formats.def"
 #undef LIMB_MESH_FORMAT
 
-// Makes positions unique, with their colours, and lets the corners point to them.
+// Makes positions unique, with their colors, and lets the corners point to them.
 limb_status limb__mesh_weld_positions(limb__mesh_builder *b);
 // Makes another stream's rows unique; a corner without the attribute gets a row of zeros.
 limb_status limb__mesh_weld_attribute(limb__mesh_builder *b, limb__float_stream *stream,
@@ -187,7 +187,7 @@ void limb__mesh_drop_triangles(limb__mesh_builder *b, bool by_value);
 
 // Normals for all corners that have none, into normal and corner_normal. Positions are welded.
 limb_status limb__mesh_compute_normals(limb__mesh_builder *b);
-// The same where corners have nothing but a position: position and normal (and colour) become rows
+// The same where corners have nothing but a position: position and normal (and color) become rows
 // of vertices, corner_position their numbers.
 limb_status limb__mesh_compute_vertices(limb__mesh_builder *b);
 

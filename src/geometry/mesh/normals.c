@@ -5,7 +5,7 @@
 // of its triangles' normals weighted by their angle there (G. Thürmer and C. Wüthrich, "Computing
 // vertex normals from polygonal facets", 1998) and by their area: slivers, of which flat plates of
 // CAD are full, have no direction worth following. A corner has two edges and so at most two
-// neighbours in its group: groups are chains or rings, which are walked from end to end. Time is
+// neighbors in its group: groups are chains or rings, which are walked from end to end. Time is
 // linear in the number of triangles, whatever the valence of a vertex.
 #include "geometry/mesh/normals.h"
 

@@ -102,7 +102,7 @@ static limb_status number_groups(numbering *n, const limb__mesh_builder *b, cons
     return LIMB_OK;
 }
 
-// Positions, normals and colours become those of the vertices, corners their numbers.
+// Positions, normals and colors become those of the vertices, corners their numbers.
 static limb_status write_vertices(limb__mesh_builder *b, const limb__shading *s,
                                   const uint32_t *vertex, int nvertex)
 {

@@ -86,7 +86,7 @@ static inline void add_rows(limb__weld *weld, const uint32_t *row, int width, in
     uint32_t word[BATCH * 4];
     uint32_t slot[BATCH];
     if (floats) {
-        // a fourth word is a colour
+        // a fourth word is a color
         for (int i = 0; i < count * width; i++)
             word[i] = width < 4 || i % 4 < 3 ? limb__weld_word(row[i]) : row[i];
         row = word;
@@ -200,13 +200,13 @@ static void cube_of(const cube_grid *grid, const float *point, int64_t cube[3])
 static int find_near(const limb__weld *weld, const cube_grid *grid, const float *point,
                      double tolerance)
 {
-    int64_t centre[3];
-    cube_of(grid, point, centre);
+    int64_t center[3];
+    cube_of(grid, point, center);
     int best = -1;
     double best_square = tolerance * tolerance;
     for (int i = 0; i < 27; i++) {
-        const int64_t cube[3] = {centre[0] + i % 3 - 1, centre[1] + i / 3 % 3 - 1,
-                                 centre[2] + i / 9 - 1};
+        const int64_t cube[3] = {center[0] + i % 3 - 1, center[1] + i / 3 % 3 - 1,
+                                 center[2] + i / 9 - 1};
         for (uint32_t at = grid->first[bucket_of(grid, cube)]; at != 0; at = grid->next[at - 1]) {
             float kept[3];
             memcpy(kept, weld->row + (size_t)(at - 1) * 3, sizeof kept);

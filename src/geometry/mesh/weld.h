@@ -3,7 +3,7 @@
 // The table is open addressing with linear probing over the numbers of the rows seen so far, kept
 // at most a third full (a probe that must go on is a branch that no processor foresees); rows
 // live in one array in order of first sight. Everything that several corners may share is welded
-// by it: positions (3 words), with colour (4), texture coordinates (2), and vertices as triples
+// by it: positions (3 words), with color (4), texture coordinates (2), and vertices as triples
 // of such numbers.
 #ifndef LIMB_MESH_WELD_H
 #define LIMB_MESH_WELD_H

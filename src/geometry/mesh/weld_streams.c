@@ -77,7 +77,7 @@ static int expected_rows(int nrow, int ncorner)
     return ncorner / 2 >= nrow ? nrow : nrow / 4;
 }
 
-// The same where each position has a colour: only equal in both is equal.
+// The same where each position has a color: only equal in both is equal.
 static limb_status weld_colored(limb__mesh_builder *b, limb__weld *weld, uint32_t *number)
 {
     enum { STEP = 256 };

@@ -33,7 +33,7 @@ static void apply_transforms(const limb__dae *dae, int node, double matrix[12]);
 static bool transform_of(const limb__dae *dae, int node, double t[12]);
 static bool rotation(const double axis_angle[4], double t[12]);
 static bool look_at(const double v[9], double t[12]);
-static bool normalise(double v[3]);
+static bool normalize(double v[3]);
 
 limb_status limb__dae_read_scene(limb__dae *dae, const double root[12])
 {
@@ -253,7 +253,7 @@ static bool transform_of(const limb__dae *dae, int node, double t[12])
 static bool rotation(const double axis_angle[4], double t[12])
 {
     double a[3] = {axis_angle[0], axis_angle[1], axis_angle[2]};
-    if (!normalise(a)) return false;
+    if (!normalize(a)) return false;
     const double angle = axis_angle[3] * (3.14159265358979323846 / 180);
     double s, c;
     limb__sin_cos(angle, &s, &c);
@@ -270,11 +270,11 @@ static bool rotation(const double axis_angle[4], double t[12])
 static bool look_at(const double v[9], double t[12])
 {
     double z[3] = {v[0] - v[3], v[1] - v[4], v[2] - v[5]};
-    if (!normalise(z)) return false;
+    if (!normalize(z)) return false;
     const double *up = v + 6;
     double x[3] = {up[1] * z[2] - up[2] * z[1], up[2] * z[0] - up[0] * z[2],
                    up[0] * z[1] - up[1] * z[0]};
-    if (!normalise(x)) return false;
+    if (!normalize(x)) return false;
     const double y[3] = {z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2],
                          z[0] * x[1] - z[1] * x[0]};
     for (int k = 0; k < 3; k++) {
@@ -286,7 +286,7 @@ static bool look_at(const double v[9], double t[12])
     return true;
 }
 
-static bool normalise(double v[3])
+static bool normalize(double v[3])
 {
     const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     if (!(length > 0) || !isfinite(length)) return false;

@@ -342,7 +342,7 @@ static void list_init(limb__glb_list *list, const limb_allocator *memory)
     list->count = 0;
 }
 
-// glTF ignores colour profiles, gamma and pixel shapes of a picture (3.8.2), so only the chunks
+// glTF ignores color profiles, gamma and pixel shapes of a picture (3.8.2), so only the chunks
 // that carry its pixels are kept. False: the chunks are not whole.
 static bool copy_png(limb__builder *out, const unsigned char *bytes, size_t size)
 {

@@ -1,6 +1,6 @@
 // MTL: the materials of an OBJ file.
 //
-// Read are the diffuse colour (Kd), opacity (d, Tr), emission (Ke), shininess (Ns), the
+// Read are the diffuse color (Kd), opacity (d, Tr), emission (Ke), shininess (Ns), the
 // extension's metallic and roughness (Pm, Pr) and the diffuse picture (map_Kd); options before its
 // name are ignored.
 #include "geometry/mesh/builder.h"
@@ -132,7 +132,7 @@ static limb_status begin_material(limb__mesh_builder *b, limb_text name, int *ma
     return LIMB_OK;
 }
 
-// Some writers leave the colour black when a picture gives it, before or after its name.
+// Some writers leave the color black when a picture gives it, before or after its name.
 static void end_material(limb__mesh_builder *b, int material)
 {
     if (material < 0 || !b->material[material].has_texture) return;

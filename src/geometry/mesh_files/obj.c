@@ -44,7 +44,7 @@ limb_status limb__obj_read(limb__mesh_builder *b)
     limb__pieces_end(&o.piece);
     limb__release(b->memory, o.corner, (size_t)o.corner_capacity * sizeof *o.corner);
     limb__release(b->memory, o.library, (size_t)o.library_capacity * sizeof *o.library);
-    // colours count only when every vertex has one
+    // colors count only when every vertex has one
     if (b->color.count != b->position.count) b->color.count = 0;
     return status;
 }

@@ -1,6 +1,6 @@
 // PLY, ASCII and binary of either byte order: vertices and faces as the header describes them.
 //
-// Known properties are position, normal, texture coordinates and colour of "vertex", the lists of
+// Known properties are position, normal, texture coordinates and color of "vertex", the lists of
 // corners and of their texture coordinates of "face", and the corners of "tristrips"; everything
 // else is passed over. A comment may name the picture.
 #include "geometry/mesh_files/ply.h"

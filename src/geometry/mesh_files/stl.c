@@ -2,7 +2,7 @@
 //
 // 80 bytes of header, a count, then 50 bytes per triangle (normal, three points, two spare bytes).
 // The header of one file in sixteen begins with "solid", so the length decides, not the header.
-// Facet normals follow from the points and are not read; the spare bytes' colours (two rival
+// Facet normals follow from the points and are not read; the spare bytes' colors (two rival
 // conventions) neither.
 #include "geometry/mesh/soup.h"
 

@@ -97,7 +97,7 @@ static bool add_vertices(limb__glb_file *file, const limb_mesh *mesh, attributes
     if (mesh->texcoord)
         out->texcoord = limb__glb_floats(file, mesh->texcoord, n, 2, LIMB__GLB_VERTICES, false);
     if (!mesh->color) return true;
-    // vertex colours are linear in glTF
+    // vertex colors are linear in glTF
     const size_t size = (size_t)n * 4 * sizeof(float);
     float *linear = limb__allocate(file->memory, size);
     if (!linear) return false;

@@ -80,7 +80,7 @@ static void flush(writer *w, size_t at_least)
     w->text.size = 0;
 }
 
-// Colours, where there are any, follow the positions.
+// Colors, where there are any, follow the positions.
 static void add_vertices(writer *w, const limb_mesh *mesh)
 {
     for (int i = 0; i < mesh->nvertex && w->status == LIMB_OK; i++) {

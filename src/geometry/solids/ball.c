@@ -87,7 +87,7 @@ static bool enter(limb__ball *ball, double support[SUPPORT + 1][3], int *nsuppor
     return true;
 }
 
-// The smallest ball with all of these points on it: its centre c = p0 + sum l_i d_i satisfies
+// The smallest ball with all of these points on it: its center c = p0 + sum l_i d_i satisfies
 // 2 d_k . sum l_i d_i = d_k . d_k for the differences d_i from the first point.
 static bool ball_through(limb__ball *out, const double *const *point, int n)
 {

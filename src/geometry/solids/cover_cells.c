@@ -167,7 +167,7 @@ static void surround_triangles(limb__cover_cells *c)
     }
 }
 
-// From each cell's neighbours that were seen, forwards and then backwards: exact for this measure
+// From each cell's neighbors that were seen, forwards and then backwards: exact for this measure
 // (Rosenfeld and Pfaltz 1966).
 static void measure_rings(limb__cover_cells *c)
 {
@@ -182,7 +182,7 @@ static void measure_rings(limb__cover_cells *c)
             const int x = (int)(place % (size_t)n[0]), y = (int)(place / (size_t)n[0]) % n[1],
                       z = (int)(place / (size_t)n[0] / (size_t)n[1]);
             int least = c->ring[place];
-            // the 13 neighbours that come before in this order
+            // the 13 neighbors that come before in this order
             for (int k = 0; k < 13 && least > 0; k++) {
                 const int at[3] = {x + step * (k % 3 - 1), y + step * (k / 3 % 3 - 1),
                                    z + step * (k / 9 - 1)};

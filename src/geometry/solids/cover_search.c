@@ -238,7 +238,7 @@ static double worse_of(const halves *h)
 }
 
 // All divisions in two that are not empty, those that look best first: by the radii less how deep
-// the centres are in the solid.
+// the centers are in the solid.
 static int list_halves(job *j, int ball, halves *list)
 {
     double normal[DIRECTIONS][3];
@@ -265,7 +265,7 @@ static int list_halves(job *j, int ball, halves *list)
     return count;
 }
 
-// The axes, and the direction in which the centres of the ball's cells spread most.
+// The axes, and the direction in which the centers of the ball's cells spread most.
 static void find_directions(const job *j, int ball, double normal[DIRECTIONS][3])
 {
     const limb__cover_cells *c = &j->cells;

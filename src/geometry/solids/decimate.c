@@ -3,7 +3,7 @@
 //
 // Each vertex carries the sum of squared distances to the planes of its triangles, weighted by
 // area, and to planes perpendicular to the surface at open edges. A collapse must keep the surface
-// a manifold (the two ends share exactly the neighbours across the edge), turn no triangle over,
+// a manifold (the two ends share exactly the neighbors across the edge), turn no triangle over,
 // and stay within the bound: the bound follows every vertex as the farthest it has come from the
 // planes and open edges it replaced.
 #include "geometry/solids/decimate.h"
@@ -14,7 +14,7 @@
 
 static const double border_weight = 10; // open edges move last
 static const double min_turn = 0.2;     // cosine between a triangle's normals before and after
-static const int max_neighbours = 1024; // a vertex with more triangles is left alone
+static const int max_neighbors = 1024;  // a vertex with more triangles is left alone
 
 static limb_status prepare(limb__decimate *d, const limb_mesh *mesh);
 static void add_triangle_planes(limb__decimate *d);
@@ -229,7 +229,7 @@ static bool may_collapse(limb__decimate *d, const limb__collapse *c, double *mov
     return true;
 }
 
-// The ends have as many neighbours in common as triangles: else the collapse would
+// The ends have as many neighbors in common as triangles: else the collapse would
 // pinch the surface.
 static bool shares_only_the_edge(limb__decimate *d, int a, int b)
 {
@@ -237,18 +237,18 @@ static bool shares_only_the_edge(limb__decimate *d, int a, int b)
     int degree = 0, shared = 0, common = 0;
     for (int corner = limb__decimate_first(d, a); corner >= 0;
          corner = limb__decimate_next(d, corner)) {
-        if (++degree > max_neighbours) return false;
+        if (++degree > max_neighbors) return false;
         for (int k = 1; k < 3; k++) {
             const int other = (int)d->index[corner / 3 * 3 + (corner + k) % 3];
             shared += other == b;
             d->mark[other] = d->mark_now;
         }
     }
-    // seen from b, each common neighbour once
+    // seen from b, each common neighbor once
     const int seen = ++d->mark_now;
     for (int corner = limb__decimate_first(d, b); corner >= 0;
          corner = limb__decimate_next(d, corner)) {
-        if (++degree > max_neighbours) return false;
+        if (++degree > max_neighbors) return false;
         for (int k = 1; k < 3; k++) {
             const int other = (int)d->index[corner / 3 * 3 + (corner + k) % 3];
             if (other == a || d->mark[other] != seen - 1) continue;

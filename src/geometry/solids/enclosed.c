@@ -132,7 +132,7 @@ static bool cross_all(lines *l, visit_fn *visit, size_t limit)
     return count <= limit;
 }
 
-// Lines are at whole numbers of the grid. Two of the edges cross a column of lines; neighbours
+// Lines are at whole numbers of the grid. Two of the edges cross a column of lines; neighbors
 // compute the same crossing of an edge that they share, so that no line slips between them.
 static size_t cross_triangle(lines *l, int triangle, visit_fn *visit, size_t limit)
 {

@@ -223,7 +223,7 @@ static limb_status build_cone(hull *h, int point, int *first_new)
             h->rim_at[a] = fresh;
         }
     }
-    // the rim is one cycle: the face that begins where this one ends is its neighbour
+    // the rim is one cycle: the face that begins where this one ends is its neighbor
     for (int i = *first_new; i < h->nface; i++) {
         const int next = h->rim_at[h->face[i].vertex[1]];
         h->face[i].across[1] = next;

@@ -142,7 +142,7 @@ static void inertia_about_center(const moments *sum, double density, limb_mass_p
     double *const c = out->center;
     for (int k = 0; k < 3; k++)
         c[k] = sum->first[k] / (4 * sum->volume);
-    // second moments about the centre, by Steiner
+    // second moments about the center, by Steiner
     double s[6];
     int at = 0;
     for (int j = 0; j < 3; j++) {

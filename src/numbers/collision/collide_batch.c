@@ -139,7 +139,7 @@ static void sample_part(void *ctx, int task, int worker)
     atomic_flag_clear(&s->reporting);
 }
 
-// Parts of one seed, and of neighbouring seeds, have nothing in common (splitmix64's finisher).
+// Parts of one seed, and of neighboring seeds, have nothing in common (splitmix64's finisher).
 static uint64_t part_seed(uint64_t seed, int part)
 {
     uint64_t z = seed * 0x9e3779b97f4a7c15u + (uint64_t)part * 0xd1342543de82ef95u + 1;

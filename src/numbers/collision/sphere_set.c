@@ -264,7 +264,7 @@ static size_t rounded(size_t size)
     return (size + LINE - 1) & ~(size_t)(LINE - 1);
 }
 
-// Poses and q of a block, centres of a part of it, and which groups have theirs.
+// Poses and q of a block, centers of a part of it, and which groups have theirs.
 static size_t worker_size(const limb_sphere_set *set)
 {
     const size_t numbers = 12 * (size_t)set->model->nslot + (size_t)set->model->nq;

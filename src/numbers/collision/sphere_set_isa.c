@@ -2,7 +2,7 @@
 //
 // Groups of spheres are compared by the spheres around them first; only where those touch in any
 // lane that is not decided yet, each sphere of the smaller group meets the ball around the other,
-// and then its spheres. Centres are computed when a group is first needed.
+// and then its spheres. Centers are computed when a group is first needed.
 #include "numbers/collision/sphere_set.h"
 #include "numbers/simd/registers.h"
 

@@ -11,7 +11,7 @@ double limb_kinetic_energy(const limb_model *m, limb_work *w, const double *q, c
     return limb__kernels_for(m)->kinetic_energy(m, w, q, v);
 }
 
-// - g . (sum of mass times centre)
+// - g . (sum of mass times center)
 double limb_potential_energy(const limb_model *m, limb_work *w, const double *q)
 {
     assert(m && w && (q || m->nq == 0));

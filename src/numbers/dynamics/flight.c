@@ -1,7 +1,7 @@
 // Robots in free flight: their momentum over a step.
 //
 // No joint of its own can change the momentum of a robot that flies, only gravity and wrenches from
-// outside do, and its centre of mass moves with the linear part. A step of first order misses that
+// outside do, and its center of mass moves with the linear part. A step of first order misses that
 // by dt^2. So it is computed before the step, and after it the robot is given the rigid motion that
 // was missing: for free flight, momentum is then kept to rounding.
 #include "numbers/dynamics/flight.h"
@@ -15,7 +15,7 @@
 
 typedef struct whole { // a floating joint's body with its subtree, in world axes
     double mass, center[3];
-    double angular[3], linear[3]; // momentum, angular about the centre of mass
+    double angular[3], linear[3]; // momentum, angular about the center of mass
     double tensor[9];             // about it, upper triangle
 } whole;
 
@@ -93,7 +93,7 @@ static whole whole_of(const limb_model *m, const limb_work *w, int i)
     vec_put(vec_add(point, arm), all.center);
     vec_put(momentum.move, all.linear);
     vec_put(vec_subtract(momentum.turn, vec_cross(arm, momentum.move)), all.angular);
-    // from the point to the centre of mass: I - (h.c) 1 + h c^T
+    // from the point to the center of mass: I - (h.c) 1 + h c^T
     columns3 t = columns3_add_product(inertia.t, inertia.h, spread_of(arm));
     const double less = vec_dot(inertia.h, arm);
     vec_put(t.x, all.tensor);
@@ -104,7 +104,7 @@ static whole whole_of(const limb_model *m, const limb_work *w, int i)
     return all;
 }
 
-// moment about the centre and force, in world axes, without gravity
+// moment about the center and force, in world axes, without gravity
 static void forces_on(const limb_model *m, const limb_work *w, int i, bool wrenches,
                       const double *tau, const double center[3], double out[6])
 {

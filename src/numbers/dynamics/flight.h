@@ -8,7 +8,7 @@
 // 2 nv numbers are enough.
 enum { LIMB__FLIGHT = 9 };
 
-// What momentum and centre of mass will be after dt, from q, v and the forces from outside:
+// What momentum and center of mass will be after dt, from q, v and the forces from outside:
 // gravity, tau of the joint itself and wrenches (as the work holds them).
 void limb__flight_begin(const limb_model *m, limb_work *w, const limb_simulate_opts *opts,
                         const double *tau, double dt, const double *q, const double *v,

@@ -44,7 +44,7 @@ typedef struct limb__jacobian_target {
     /* and accelerations, into work->acceleration */                                               \
     KERNEL(void, fk_acceleration,                                                                  \
            (const limb_model *m, limb_work *w, const double *q, const double *v, const double *a)) \
-    /* centre of mass, from poses of bodies */                                                     \
+    /* center of mass, from poses of bodies */                                                     \
     KERNEL(void, center, (const limb_model *m, const limb_work *w, double center[3]))              \
     /* adds the columns of all joints between a body and the base to a 6 x nv matrix of zeros */   \
     KERNEL(void, jacobian,                                                                         \
@@ -63,11 +63,11 @@ typedef struct limb__jacobian_target {
            (const limb_model *m, limb_work *w, const limb__forward_input *in, double *a))          \
     KERNEL(double, kinetic_energy,                                                                 \
            (const limb_model *m, limb_work *w, const double *q, const double *v))                  \
-    /* angular about the centre of mass, then linear, in world axes */                             \
+    /* angular about the center of mass, then linear, in world axes */                             \
     KERNEL(                                                                                        \
         void, momentum,                                                                            \
         (const limb_model *m, limb_work *w, const double *q, const double *v, double momentum[6])) \
-    /* mass times centre in the world, and mass */                                                 \
+    /* mass times center in the world, and mass */                                                 \
     KERNEL(void, mass_moment, (const limb_model *m, limb_work *w, const double *q, double sum[4])) \
     /* see numbers/kernels/mass.c; false: the mass matrix is singular */                           \
     KERNEL(bool, mass_factor, (const limb_model *m, double *mass))                                 \

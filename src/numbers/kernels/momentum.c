@@ -1,4 +1,4 @@
-// Kinetic energy, momentum and centre of mass by passes in the axes of each body.
+// Kinetic energy, momentum and center of mass by passes in the axes of each body.
 //
 // Outwards, from the parent's velocity (w, v) at its origin: v + w x r at the child's origin,
 // turned into the child's axes, plus the joint's own motion. A body's momentum about its origin is
@@ -15,7 +15,7 @@
 typedef struct body_momentum {
     vec w, v; // of the origin, in the body's axes
     vec n, f; // momentum about the origin, in the body's axes
-    vec h;    // mass times centre of the body, then of its subtree
+    vec h;    // mass times center of the body, then of its subtree
     double mass;
 } body_momentum;
 
@@ -116,7 +116,7 @@ void LIMB__FOR_ISA(limb__momentum)(const limb_model *m, limb_work *w, const doub
         const vec p = parent > 0 ? f.p : vec_subtract(f.p, point);
         add_momentum(f, p, &body[i + 1], &body[parent]);
     }
-    // about the centre of mass: n - c x f; without mass, about the base's origin
+    // about the center of mass: n - c x f; without mass, about the base's origin
     const vec center =
         body[0].mass > 0 ? vec_scaled(1 / body[0].mass, body[0].h) : vec_scaled(-1, point);
     const vec n = vec_subtract(body[0].n, vec_cross(center, body[0].f));
@@ -127,7 +127,7 @@ void LIMB__FOR_ISA(limb__momentum)(const limb_model *m, limb_work *w, const doub
     vec_put(vec_combine(x, y, z, spread_of(body[0].f)), momentum + 3);
 }
 
-// inwards: mass times centre of the whole robot in the world, and its mass
+// inwards: mass times center of the whole robot in the world, and its mass
 void LIMB__FOR_ISA(limb__mass_moment)(const limb_model *m, limb_work *w, const double *q,
                                       double sum[4])
 {

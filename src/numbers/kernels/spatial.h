@@ -108,7 +108,7 @@ LIMB__INLINE columns3 columns3_add_product(columns3 t, vec a, spread b)
                       vec_add_spread(z, b.z, a)};
 }
 
-typedef struct rigid { // mass times centre, tensor about the point, mass
+typedef struct rigid { // mass times center, tensor about the point, mass
     vec h;
     columns3 t;
     double m;

@@ -1,6 +1,6 @@
-// Centre of mass and its Jacobian.
+// Center of mass and its Jacobian.
 //
-// Joint i moves its subtree, of mass m and centre c together, as one body: its column is
+// Joint i moves its subtree, of mass m and center c together, as one body: its column is
 // z x m (c - o) / M when it turns and z m / M when it slides. The sums over each subtree come from
 // one pass inwards.
 #include "limb/kinematics.h"
@@ -49,7 +49,7 @@ void limb_center_of_mass_jacobian(const limb_model *m, limb_work *w, double *jac
     }
 }
 
-// scratch: mass times centre, and mass, of each body with its subtree
+// scratch: mass times center, and mass, of each body with its subtree
 static void sum_inwards(const limb_model *m, limb_work *w)
 {
     double *sum = w->scratch->body;
@@ -61,7 +61,7 @@ static void sum_inwards(const limb_model *m, limb_work *w)
     }
 }
 
-// mass times centre in the world, and mass
+// mass times center in the world, and mass
 static void body_moment(const limb_model *m, const limb_work *w, int body, double out[4])
 {
     const double *inertia = m->body_inertia + 10 * (size_t)body;

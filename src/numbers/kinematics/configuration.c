@@ -84,13 +84,13 @@ void limb__integrate_floating(const double q[7], const double v[6], double dt, d
 {
     double start[4], pose[12], way[3], quat[4], turned[4];
     memcpy(start, q + 3, sizeof start);
-    limb__quat_normalise(start);
+    limb__quat_normalize(start);
     limb__quat_rotation(start, pose);
     limb__pose_rotate(pose, v + 3, way);
     const double turn[3] = {dt * v[0], dt * v[1], dt * v[2]};
     limb__quat_from_vector(turn, quat);
     limb__quat_multiply(start, quat, turned);
-    limb__quat_normalise(turned);
+    limb__quat_normalize(turned);
     for (int k = 0; k < 3; k++)
         out[k] = q[k] + dt * way[k];
     memcpy(out + 3, turned, sizeof turned);

@@ -24,7 +24,7 @@ int limb_clamp_to_limits(const limb_model *m, double *q)
         outside++;
     }
     for (int i = 0; i < m->njoint; i++) {
-        if (m->joint_kind[i] == LIMB_MOTION_FLOATING) limb__quat_normalise(q + m->joint_q[i] + 3);
+        if (m->joint_kind[i] == LIMB_MOTION_FLOATING) limb__quat_normalize(q + m->joint_q[i] + 3);
     }
     return outside;
 }

@@ -1,6 +1,6 @@
 // Inertia of a rigid body as ten parameters, and the eigenvalues of a tensor.
 //
-// inertia[10] = m, m cx, m cy, m cz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz: mass, mass times centre, tensor
+// inertia[10] = m, m cx, m cy, m cz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz: mass, mass times center, tensor
 // about the origin of the frame, entries of the matrix. In this form bodies add up, and forces are
 // linear in it.
 #ifndef LIMB_MATH_INERTIA_H
@@ -8,7 +8,7 @@
 
 #include "limb/base.h"
 
-// From the tensor about the centre of mass, in the frame's axes.
+// From the tensor about the center of mass, in the frame's axes.
 void limb__inertia_from_center(double mass, const double center[3], const double tensor[6],
                                double inertia[10]);
 // The same body seen from the frame in which its pose is given.

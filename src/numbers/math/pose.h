@@ -122,6 +122,6 @@ void limb__rotation_vector(const double pose[12], double vector[3]);
 // exp: the unit quaternion of a rotation vector.
 void limb__quat_from_vector(const double vector[3], double quat[4]);
 void limb__quat_multiply(const double a[4], const double b[4], double out[4]);
-void limb__quat_normalise(double quat[4]); // to identity when it has no length
+void limb__quat_normalize(double quat[4]); // to identity when it has no length
 
 #endif

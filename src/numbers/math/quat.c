@@ -1,4 +1,4 @@
-// Axes, quaternions and rotation vectors: composing, normalising, exponential and logarithm.
+// Axes, quaternions and rotation vectors: composing, normalizing, exponential and logarithm.
 #include "numbers/math/pose.h"
 #include "numbers/math/sin_cos.h"
 
@@ -34,7 +34,7 @@ void limb__quat_rotation(const double quat[4], double pose[12])
     pose[10] = 1 - s * (x * x + y * y);
 }
 
-void limb__quat_normalise(double quat[4])
+void limb__quat_normalize(double quat[4])
 {
     const double length =
         sqrt(quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3]);

@@ -1,4 +1,4 @@
-// Roots of whole degree, for powers such as those of display colours: the same bits with every C
+// Roots of whole degree, for powers such as those of display colors: the same bits with every C
 // library, and without the tables of pow.
 #ifndef LIMB_MATH_ROOT_H
 #define LIMB_MATH_ROOT_H

@@ -16,7 +16,7 @@ void limb__quat_to_rotation(const double quat[4], double rotation[9]);
 // Unit, w >= 0 (Shepperd's method: divides by the largest component).
 void limb__rotation_to_quat(const double rotation[9], double quat[4]);
 
-// The nearest number with 15 decimals where that is within rounding of a metre or a radian, so that
+// The nearest number with 15 decimals where that is within rounding of a meter or a radian, so that
 // 0.30000000000000004 is 0.3 and 5e-17 is 0; large numbers stay as they are.
 double limb__tidy(double value);
 

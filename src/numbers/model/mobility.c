@@ -3,8 +3,8 @@
 //
 // (M^-1)_kk is the largest v_k^2 / (v^T M v), and v^T M v is at least twice the kinetic energy of
 // the two bodies that joint k moves against each other. Were these free, v_k^2 would be at most (b
-// + b_parent) times that, with b = z^T Ic^-1 z for a joint that turns about z (Ic about the centre
-// of mass), 1/m + (r x z)^T Ic^-1 (r x z) for one that slides along z at r from the centre of mass.
+// + b_parent) times that, with b = z^T Ic^-1 z for a joint that turns about z (Ic about the center
+// of mass), 1/m + (r x z)^T Ic^-1 (r x z) for one that slides along z at r from the center of mass.
 // On the base a body can only turn about the axis: 1 / Izz, or slide: 1 / m. Infinite where a body
 // has no inertia of its own, and for floating joints.
 #include "numbers/math/dense.h"

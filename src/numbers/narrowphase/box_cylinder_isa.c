@@ -203,7 +203,7 @@ static limb__vec3 edge_point(const setting *s, int k, double sine2)
 }
 
 // The point of the cylinder that is farthest along an axis of the box in a sense; of a cap that is
-// level, its centre.
+// level, its center.
 static limb__vec3 foremost(const setting *s, int k, double sense)
 {
     const double up = entry(s->axis, k);

@@ -1,8 +1,8 @@
 // The binary tree over the triangles of a mesh, top down.
 //
-// Triangles are put into bins along the longest side of their centres' box and split where the
+// Triangles are put into bins along the longest side of their centers' box and split where the
 // surface area heuristic (Goldsmith and Salmon 1987; bins after Wald 2007) is least. Bins keep the
-// boxes of their triangles and of the centres, so that those of both sides are known without
+// boxes of their triangles and of the centers, so that those of both sides are known without
 // another pass over the triangles. Copies of a triangle are left out: no box would part them, and
 // two stacks of them would be compared each with each.
 #include "numbers/narrowphase/bvh_split.h"
@@ -24,7 +24,7 @@ typedef limb__bvh_branch branch;
 
 typedef struct side { // one of the two into which a branch is split
     box bounds;
-    box centers; // around the items' centres, twice as large
+    box centers; // around the items' centers, twice as large
 } side;
 
 typedef struct waiting { // a branch to be split
@@ -263,7 +263,7 @@ static int split_bins(item *items, int count, cut *at, side out[2])
 
 static void fill_bins(const item *items, int count, const cut *at, int nbin, bins *out)
 {
-    // neighbours fall into the same bin and would wait for each other: two sets take turns
+    // neighbors fall into the same bin and would wait for each other: two sets take turns
     bins other;
     const bool many = count >= FEW;
     for (int k = 0; k < nbin; k++) {

@@ -2,7 +2,7 @@
 //
 // A sphere is a point and a capsule a segment with a radius, so that distances between them are
 // those of the cores less the radii; box, cylinder, hull and triangle have no radius of their own.
-// Cores other than hulls and triangles are centred at their origin, the axis is z.
+// Cores other than hulls and triangles are centered at their origin, the axis is z.
 #ifndef LIMB_NARROWPHASE_CONVEX_H
 #define LIMB_NARROWPHASE_CONVEX_H
 
@@ -27,9 +27,9 @@ typedef struct limb__convex {
     int nvertex;          // hull; triangle: 3
     int nlane;            // nvertex rounded up to a multiple of LIMB__HULL_LANES, the last repeated
     const double *vertex; // hull: x (nlane), y (nlane), z (nlane); triangle: 3 x 3
-    const int *first;     // neighbours of vertex i are neighbor[first[i]] .. [first[i + 1] - 1]
+    const int *first;     // neighbors of vertex i are neighbor[first[i]] .. [first[i + 1] - 1]
     const int *neighbor;  // NULL: every vertex is tried
-    const double *packed; // hull with neighbours: the vertices once more, x y z 0 (nvertex x 4)
+    const double *packed; // hull with neighbors: the vertices once more, x y z 0 (nvertex x 4)
     int extreme[6];       // and those farthest along x, -x, y, -y, z, -z
     const float *coarse;  // hull: the vertices from its middle on, as vertex (3 x nlane)
     double coarse_error;  // how much farther along a unit vector another vertex may be than the
@@ -128,7 +128,7 @@ LIMB__INLINE int limb__hull_start(const limb__convex *c, limb__vec3 d)
     return y >= z ? c->extreme[d.y > 0 ? 2 : 3] : c->extreme[d.z > 0 ? 4 : 5];
 }
 
-// The same by going to the best neighbour until none is better. On a convex polytope that is the
+// The same by going to the best neighbor until none is better. On a convex polytope that is the
 // farthest one; a hull of rounded vertices is convex only to rounding, so that whoever claims a
 // distance confirms it by limb__hull_scan.
 LIMB__INLINE int limb__hull_climb(const limb__convex *c, limb__vec3 d, int start)

@@ -2,7 +2,7 @@
 // cylinder of radius 0.
 //
 // Both are round, so four numbers say how they lie. In the frame used here z is the axis of a, the
-// axis of b is (sine, 0, cosine), and the centre t of b has y >= 0. Along a unit vector n, from a
+// axis of b is (sine, 0, cosine), and the center t of b has y >= 0. Along a unit vector n, from a
 // to b, the gap between them is
 //
 //     g(n) = n.t - H |n.a| - R |n x a| - h |n.b| - r |n x b|
@@ -26,7 +26,7 @@ static inline bool limb__are_cylinders(const limb__convex_pair *pair)
 typedef struct limb__cylinders {
     double radius[2], half[2];
     double cosine, sine;  // between the axes; sine 0: they are parallel
-    double x, y, z;       // the centre of b
+    double x, y, z;       // the center of b
     double beside, along; // the same along (cosine, 0, -sine) and along the axis of b
     double ex, ey, flip;  // the x axis is (ex, ey, 0) in the frame of a; flip: the sense of y
 } limb__cylinders;
@@ -40,7 +40,7 @@ typedef struct limb__cylinders_way {
 // Axes that are parallel but for this angle are taken to be so.
 static const double limb__cylinders_parallel = 1e-13;
 
-// radius and half of the two; the axis (unit) and the centre of b in a frame where that of a is z.
+// radius and half of the two; the axis (unit) and the center of b in a frame where that of a is z.
 LIMB__INLINE limb__cylinders limb__cylinders_placed(const double radius[2], const double half[2],
                                                     limb__vec3 axis, limb__vec3 center)
 {
@@ -127,7 +127,7 @@ LIMB__INLINE bool limb__cylinders_cap_b(const limb__cylinders *c, limb__cylinder
 //---- a side and a rim ----------------------------------------------------------------------------
 
 // The maxima on quarters of the two circles, in lanes: 0 and 2 have the side of a, 1 and 3 that of
-// b; 0 and 1 are those on the side where the other's centre is. On a quarter the direction is
+// b; 0 and 1 are those on the side where the other's center is. On a quarter the direction is
 // cos(f) sense d + sin(f) y, d being x or (cosine, 0, -sine), and with u = tan(f)
 //
 //     (d/df g) / cos(f) = y - p u - k sine^2 u / sqrt(u^2 + cosine^2)

@@ -15,7 +15,7 @@ typedef struct lanes3 {
 // Pairs of rims, one per lane: those at the ends sense_a of a and -sense_b of b.
 typedef struct rims {
     limb__v4 sense_a, sense_b;
-    lanes3 from; // between the centres of the two circles
+    lanes3 from; // between the centers of the two circles
     lanes3 n;    // unit
 } rims;
 

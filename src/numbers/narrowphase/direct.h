@@ -22,7 +22,7 @@ LIMB__INLINE limb__vec3 limb__axis_of(const double *pose)
     return (limb__vec3){pose[2], pose[6], pose[10]};
 }
 
-// Where the centre of the line is in the frame of the other.
+// Where the center of the line is in the frame of the other.
 LIMB__INLINE limb__vec3 limb__center_in_other(const limb__direct *m)
 {
     return limb__vec3_rotate_back(

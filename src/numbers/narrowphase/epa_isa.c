@@ -333,7 +333,7 @@ static int find_outline(polytope *p, int from, limb__vec3 w, edge *outline)
     return nedge;
 }
 
-// The neighbour of a face across its edge.
+// The neighbor of a face across its edge.
 static void link_faces(polytope *p, int at, int from, int to, int neighbor)
 {
     face *f = &p->face[at];

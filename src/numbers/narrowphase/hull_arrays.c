@@ -17,7 +17,7 @@ static double face_distance(const limb__hull_surface *hull, const limb__convex *
                             limb__vec3 from, limb__vec3 inside, limb__vec3 *normal);
 
 // Each edge of a closed triangle mesh belongs to two triangles, once in each direction: the first
-// corners of the directed edges are a vertex and the second ones its neighbours, each once.
+// corners of the directed edges are a vertex and the second ones its neighbors, each once.
 limb__hull_plan limb__hull_measure(const limb__hull_surface *hull)
 {
     limb__hull_plan plan = {.nvertex = hull->nvertex,
@@ -101,7 +101,7 @@ static void fill_neighbors(const limb__hull_surface *hull, const limb__hull_plan
     }
 }
 
-// A large ball inside: its centre goes away from the nearest face by ever smaller steps. Flat hulls
+// A large ball inside: its center goes away from the nearest face by ever smaller steps. Flat hulls
 // hold a ball of no size.
 static void find_inner_ball(const limb__hull_surface *hull, limb__convex *out)
 {

@@ -24,7 +24,7 @@ LIMB__INLINE form form_of(const limb__direct *m)
 }
 
 // The pose of b in the frame of a. A pair that is met for the first time starts along the line
-// between the centres.
+// between the centers.
 LIMB__INLINE void place_second(const double *pose_a, const double *pose_b,
                                limb__pair_memory *memory, double pose[12])
 {

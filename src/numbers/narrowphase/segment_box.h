@@ -11,7 +11,7 @@
 #include "numbers/simd/registers.h"
 
 typedef struct limb__segment_box {
-    double s;       // where on the segment, from its centre
+    double s;       // where on the segment, from its center
     double squared; // distance of the cores
     limb__v4 over;  // from the box to the segment; lane 3 is 0
 } limb__segment_box;

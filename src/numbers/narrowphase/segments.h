@@ -14,7 +14,7 @@ LIMB__INLINE double limb__clamp(double t, double half)
     return t < -half ? -half : t > half ? half : t;
 }
 
-// As distances from their centres along their axes: the solution on the two lines, then clamped
+// As distances from their centers along their axes: the solution on the two lines, then clamped
 // (Ericson 2005, 5.1.9).
 LIMB__INLINE void limb__segments_nearest(const limb__segment *a, const limb__segment *b, double *s,
                                          double *t)

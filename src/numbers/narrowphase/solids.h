@@ -54,7 +54,7 @@ LIMB__INLINE limb__vec3 limb__solid_back(const limb__solid *s, limb__vec3 a)
         limb__vec3_add_scaled(limb__vec3_scale(s->axis[0], a.x), a.y, s->axis[1]), a.z, s->axis[2]);
 }
 
-// How far it reaches from its centre along n (unit).
+// How far it reaches from its center along n (unit).
 LIMB__INLINE double limb__solid_reach(const limb__solid *s, limb__vec3 n)
 {
     const double *h = s->c->half;

@@ -19,7 +19,7 @@ typedef struct limb__glb_geometry {
     int *part_indices; // accessor of each part
 } limb__glb_geometry;
 
-// name, colour, opacity and roughness of limb's own paints; the name is the key too
+// name, color, opacity and roughness of limb's own paints; the name is the key too
 static const struct {
     const char *name;
     const float *color;
@@ -243,7 +243,7 @@ static int store_rows(limb__glb_shapes *s, const float *value, int count, int wi
                                    LIMB__GLB_VERTICES);
 }
 
-// glTF's vertex colours are linear, ours are display values.
+// glTF's vertex colors are linear, ours are display values.
 static int store_colors(limb__glb_shapes *s, const limb_mesh *mesh)
 {
     float *value = LIMB__ARENA_ARRAY(s->arena, float, (size_t)mesh->nvertex * 4);
@@ -294,7 +294,7 @@ static void write_primitive(limb__glb_shapes *s, const limb__glb_geometry *geome
         limb__builder_text(text, ",\"TEXCOORD_0\":");
         limb__builder_int(text, geometry->texcoord);
     }
-    // a colour from the URDF replaces the mesh's own
+    // a color from the URDF replaces the mesh's own
     if (geometry->color >= 0 && !overridden) {
         limb__builder_text(text, ",\"COLOR_0\":");
         limb__builder_int(text, geometry->color);
@@ -322,7 +322,7 @@ static int remember_paint(limb__glb_shapes *s, const void *key, const limb__glb_
 }
 
 // The URDF's material where it says something and the mesh has no looks of its own, else -1: the
-// mesh's. Primitives without a material are grey.
+// mesh's. Primitives without a material are gray.
 static int paint_visual(limb__glb_shapes *s, const limb_link_shape *geom,
                         const limb__glb_geometry *geometry)
 {
@@ -394,7 +394,7 @@ static int paint_own(limb__glb_shapes *s, limb__glb_paint paint)
     return remember_paint(s, name, &made);
 }
 
-// White, to be multiplied by the colours of a mesh's vertices.
+// White, to be multiplied by the colors of a mesh's vertices.
 static int paint_vertices(limb__glb_shapes *s, const limb_mesh *mesh)
 {
     const int known = find_paint(s, mesh->color);

@@ -1,4 +1,4 @@
-// A robot as JSON. Optional parts that the file does not have are null. Lengths in metres,
+// A robot as JSON. Optional parts that the file does not have are null. Lengths in meters,
 // angles in radians.
 #include "output/export/robot_json.h"
 

@@ -72,7 +72,7 @@ static void print_frame(limb__builder *out, const limb_robot *robot, const svg_l
     limb__builder_text(out, ">\n");
     limb__builder_text(out, style);
     print_title(out, robot);
-    // a narrow tree is centred
+    // a narrow tree is centered
     const double left = floor((width - layout->width) / 2);
     limb__builder_text(out, "<g transform=\"translate(");
     limb__builder_number(out, left);

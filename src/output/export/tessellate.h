@@ -28,10 +28,10 @@ typedef struct limb__unit_solid {
 extern const limb__unit_solid limb__unit_box, limb__unit_cylinder, limb__unit_sphere;
 const limb__unit_solid *limb__unit_solid_of(const limb_shape *shape, double scale[3]);
 
-void limb__tessellate_box(limb__tessellation *out);      // edges of length 1, centred
-void limb__tessellate_cylinder(limb__tessellation *out); // radius 1, length 1, axis z, centred
+void limb__tessellate_box(limb__tessellation *out);      // edges of length 1, centered
+void limb__tessellate_cylinder(limb__tessellation *out); // radius 1, length 1, axis z, centered
 void limb__tessellate_sphere(limb__tessellation *out);   // radius 1
 void limb__tessellate_capsule(limb__tessellation *out, double radius,
-                              double length); // axis z, centred
+                              double length); // axis z, centered
 
 #endif

@@ -7,9 +7,9 @@ static const double DEGREE = 3.14159265358979323846 / 180;
 
 static void look_from(limb__camera *camera, double azimuth, double elevation);
 static void bounds_on_axes(const limb__camera *camera, const limb_mesh *scene,
-                           const float centre[3], float distance, float low[2], float high[2]);
+                           const float center[3], float distance, float low[2], float high[2]);
 static float needed_distance(const limb__camera *camera, const limb_mesh *scene,
-                             const float centre[3]);
+                             const float center[3]);
 
 void limb__camera_fit(limb__camera *camera, const limb_mesh *scene, const limb_render_opts *opts)
 {
@@ -21,23 +21,23 @@ void limb__camera_fit(limb__camera *camera, const limb_mesh *scene, const limb_r
     look_from(camera, opts->has_view ? opts->azimuth : (double)limb__looks.iso_azimuth * DEGREE,
               opts->has_view ? opts->elevation : (double)limb__looks.iso_elevation * DEGREE);
 
-    float centre[3];
+    float center[3];
     for (int k = 0; k < 3; k++)
-        centre[k] = (scene->lower[k] + scene->upper[k]) / 2;
+        center[k] = (scene->lower[k] + scene->upper[k]) / 2;
     // perspective moves the middle of the picture: shift until it lies in the middle
-    float distance = needed_distance(camera, scene, centre);
+    float distance = needed_distance(camera, scene, center);
     for (int round = 0; round < 3 && scene->nvertex > 0; round++) {
         float low[2];
         float high[2];
-        bounds_on_axes(camera, scene, centre, distance, low, high);
+        bounds_on_axes(camera, scene, center, distance, low, high);
         for (int k = 0; k < 3; k++) {
-            centre[k] += (low[0] + high[0]) / 2 * distance * camera->right[k] +
+            center[k] += (low[0] + high[0]) / 2 * distance * camera->right[k] +
                          (low[1] + high[1]) / 2 * distance * camera->up[k];
         }
-        distance = needed_distance(camera, scene, centre);
+        distance = needed_distance(camera, scene, center);
     }
     for (int k = 0; k < 3; k++)
-        camera->eye[k] = centre[k] + distance * camera->back[k];
+        camera->eye[k] = center[k] + distance * camera->back[k];
 }
 
 void limb__camera_ray(const limb__camera *camera, float x, float y, float ray[3])
@@ -65,13 +65,13 @@ static void look_from(limb__camera *camera, double azimuth, double elevation)
 
 // Slopes at which the scene is seen from that distance.
 static void bounds_on_axes(const limb__camera *camera, const limb_mesh *scene,
-                           const float centre[3], float distance, float low[2], float high[2])
+                           const float center[3], float distance, float low[2], float high[2])
 {
     low[0] = low[1] = INFINITY;
     high[0] = high[1] = -INFINITY;
     for (int i = 0; i < scene->nvertex; i++) {
         const float *p = scene->position + 3 * (size_t)i;
-        const float d[3] = {p[0] - centre[0], p[1] - centre[1], p[2] - centre[2]};
+        const float d[3] = {p[0] - center[0], p[1] - center[1], p[2] - center[2]};
         const float depth = distance - limb__dot3(d, camera->back);
         const float slope[2] = {limb__dot3(d, camera->right) / depth,
                                 limb__dot3(d, camera->up) / depth};
@@ -84,14 +84,14 @@ static void bounds_on_axes(const limb__camera *camera, const limb_mesh *scene,
 
 // The smallest distance from which every vertex is inside the picture's margin.
 static float needed_distance(const limb__camera *camera, const limb_mesh *scene,
-                             const float centre[3])
+                             const float center[3])
 {
     const float half_height = (float)camera->height / 2 / camera->focal * limb__looks.margin;
     const float half_width = half_height * (float)camera->width / (float)camera->height;
     float distance = 1e-6f;
     for (int i = 0; i < scene->nvertex; i++) {
         const float *p = scene->position + 3 * (size_t)i;
-        const float d[3] = {p[0] - centre[0], p[1] - centre[1], p[2] - centre[2]};
+        const float d[3] = {p[0] - center[0], p[1] - center[1], p[2] - center[2]};
         const float depth = limb__dot3(d, camera->back);
         distance = limb__max(distance, depth + fabsf(limb__dot3(d, camera->right)) / half_width);
         distance = limb__max(distance, depth + fabsf(limb__dot3(d, camera->up)) / half_height);

@@ -18,7 +18,7 @@ typedef struct limb__camera {
 } limb__camera;
 
 void limb__camera_fit(limb__camera *camera, const limb_mesh *scene, const limb_render_opts *opts);
-// The direction from the eye through a point of the screen (pixels), not normalised: depth 1.
+// The direction from the eye through a point of the screen (pixels), not normalized: depth 1.
 void limb__camera_ray(const limb__camera *camera, float x, float y, float ray[3]);
 
 //---- pixels (pixels.c) ---------------------------------------------------------------------------
@@ -29,7 +29,7 @@ bool limb__image_is_opaque(const limb_image *image);
 //---- triangles on a grid of samples (raster.c) ---------------------------------------------------
 
 // Corners are snapped to 1/16 of a sample and covered exactly (integer edge functions, top-left
-// rule), so that neighbours neither overlap nor leave a gap.
+// rule), so that neighbors neither overlap nor leave a gap.
 typedef struct limb__corner {
     float x, y; // samples
     float z;    // nearer is larger
@@ -79,7 +79,7 @@ typedef struct limb__texture { // with smaller copies, each half the size
 // The pictures of a mesh, each decoded once however many materials name it: texture (nmaterial)
 // gets them, texture_of (nmaterial) which of them a material shows, -1: none. All pictures together
 // have at most LIMB__MAX_TEXELS; those beyond, and those that cannot be read, leave the material's
-// colour and are reported to texture_failed. False: no memory.
+// color and are reported to texture_failed. False: no memory.
 enum { LIMB__MAX_TEXELS = 64 << 20 };
 bool limb__textures_load(limb__texture *texture, int *texture_of, const limb_mesh *mesh,
                          const limb_render_opts *opts);
@@ -95,11 +95,11 @@ typedef struct limb__lamp { // a soft box, placed for a camera
     float sharpness;
     float peak[3];     // radiance of its middle
     float whole[3];    // over all directions, divided by pi
-    float scale, bias; // of the fit of what a matt surface receives
+    float scale, bias; // of the fit of what a matte surface receives
 } limb__lamp;
 
 void limb__room_place(limb__lamp lamp[LIMB__NBOX], const limb__camera *camera);
-// What leaves a white matt surface.
+// What leaves a white matte surface.
 void limb__room_irradiance(const limb__lamp lamp[LIMB__NBOX], const limb__camera *camera,
                            const float normal[3], float light[3]);
 // What a mirror shows that is so rough; toward is the cosine at which it is seen.
@@ -133,14 +133,14 @@ typedef struct limb__stage {
     limb__texture *texture;      // pictures; nlevel 0: none
     int *texture_of;             // of each material; -1: none
     limb__role *role;            // of each material, and one after the last: of none
-    const float **material_edge; // colour of the edges of overlays
+    const float **material_edge; // color of the edges of overlays
     bool *solid;                 // of each material: opaque, as it is drawn here
     bool xray;                   // overlays are shown: everything else is a ghost
     int nline;                   // edges of overlays
     limb__line *line;
     float radius; // of the scene
     float floor;  // z of the ground
-    float centre[3];
+    float center[3];
     float grid; // distance of its lines
     limb__lamp lamp[LIMB__NBOX];
     limb__depth_map sun;

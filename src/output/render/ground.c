@@ -1,6 +1,6 @@
 // Behind the robot: the wall, the ground with its pool of light, shadows and grid.
 //
-// All colours here are display values and pass by the tone curve: a backdrop is what the table
+// All colors here are display values and pass by the tone curve: a backdrop is what the table
 // says it is. The shadow of the sun comes from its depth map; the soft one of what stands on the
 // ground from a map of heights, seen from below and blurred. web/src/appearance/ground.ts does the
 // same on the page.
@@ -42,7 +42,7 @@ void limb__shade_ground(const limb__stage *stage, float x, float y, float rgba[4
             point[k] = stage->camera.eye[k] + way * ray[k];
         point[2] = stage->floor;
         const float across =
-            hypotf(point[0] - stage->centre[0], point[1] - stage->centre[1]) / stage->radius;
+            hypotf(point[0] - stage->center[0], point[1] - stage->center[1]) / stage->radius;
         const float pool = across / limb__looks.floor_reach;
         const float lit = expf(-pool * pool);
         const float sun =

@@ -81,7 +81,7 @@ static bool position(const limb__stage *stage, int x, int y, float out[3])
     return true;
 }
 
-// From the neighbours that lie nearest in depth, so that edges do not bend it.
+// From the neighbors that lie nearest in depth, so that edges do not bend it.
 static void normal_from_depth(const limb__stage *stage, int x, int y, const float at[3],
                               float normal[3])
 {

@@ -79,7 +79,7 @@ void limb__raster(const limb__samples *window, const limb__corner corner[3], uin
     }
 }
 
-// The samples of the window whose centres may lie inside; false: none.
+// The samples of the window whose centers may lie inside; false: none.
 static bool covers(const limb__samples *window, const int64_t p[3][2], int64_t low[2],
                    int64_t high[2])
 {
@@ -99,7 +99,7 @@ static bool covers(const limb__samples *window, const int64_t p[3][2], int64_t l
     return true;
 }
 
-// Positive to the inner side; the bias leaves edges that are not top or left to the neighbour.
+// Positive to the inner side; the bias leaves edges that are not top or left to the neighbor.
 static edge make_edge(const int64_t a[2], const int64_t b[2], int64_t x, int64_t y)
 {
     const int64_t dx = b[0] - a[0];

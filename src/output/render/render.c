@@ -88,7 +88,7 @@ static bool prepare(picture *pic)
     const limb_mesh *mesh = stage->mesh;
     float square = 0;
     for (int k = 0; k < 3; k++) {
-        stage->centre[k] = (mesh->lower[k] + mesh->upper[k]) / 2;
+        stage->center[k] = (mesh->lower[k] + mesh->upper[k]) / 2;
         square += (mesh->upper[k] - mesh->lower[k]) * (mesh->upper[k] - mesh->lower[k]) / 4;
     }
     stage->radius = square > 0 ? sqrtf(square) : 1;

@@ -1,7 +1,7 @@
 // The light of the room: walls and soft boxes, answered by formula.
 //
-// A soft box is a spherical Gaussian, s exp(k (cos - 1)). What a matt surface receives of one has a
-// good closed fit (S. Hill's, in M. Pettineo, "SG series part 3", 2016); what a rough mirror sees
+// A soft box is a spherical Gaussian, s exp(k (cos - 1)). What a matte surface receives of one has
+// a good closed fit (S. Hill's, in M. Pettineo, "SG series part 3", 2016); what a rough mirror sees
 // is the lobe widened by the mirror's own: Gaussians of sharpness k and m give k m / (k + m), and
 // the strength falls by m / (k + m). The walls are a linear function of height, which stays one
 // under both. web/src/appearance/room.ts has the same formulas for the page.
@@ -30,8 +30,9 @@ void limb__room_irradiance(const limb__lamp lamp[LIMB__NBOX], const limb__camera
     // right is level; a quarter turn of it is the level direction to the camera
     const float front = normal[0] * camera->right[1] - normal[1] * camera->right[0];
     for (int k = 0; k < 3; k++)
-        light[k] = limb__looks.matt_middle[k] + limb__looks.matt_tilt[k] * normal[2] * (2.0f / 3) +
-                   limb__looks.matt_front * front;
+        light[k] = limb__looks.matte_middle[k] +
+                   limb__looks.matte_tilt[k] * normal[2] * (2.0f / 3) +
+                   limb__looks.matte_front * front;
     for (int i = 0; i < LIMB__NBOX; i++) {
         const float part = normalized_irradiance(&lamp[i], limb__dot3(lamp[i].axis, normal));
         for (int k = 0; k < 3; k++)
@@ -43,7 +44,7 @@ void limb__room_reflection(const limb__lamp lamp[LIMB__NBOX], const float mirror
                            float roughness, float toward, float light[3])
 {
     const float sharp = mirror_sharpness(roughness, toward);
-    const float flatter = 1 - roughness * roughness / 3; // from the mirror's 1 to the matt 2/3
+    const float flatter = 1 - roughness * roughness / 3; // from the mirror's 1 to the matte 2/3
     for (int k = 0; k < 3; k++)
         light[k] = limb__looks.wall_middle[k] + limb__looks.wall_tilt[k] * mirrored[2] * flatter;
     for (int i = 0; i < LIMB__NBOX; i++) {
@@ -87,7 +88,7 @@ static void place_box(limb__lamp *lamp, const limb__soft_box *box, const limb__c
     lamp->bias = (e - e * e) / k - e * e;
     for (int i = 0; i < 3; i++) {
         lamp->peak[i] = box->strength * box->color[i];
-        lamp->whole[i] = limb__looks.box_matt * whole * box->color[i] / PI;
+        lamp->whole[i] = limb__looks.box_matte * whole * box->color[i] / PI;
     }
 }
 

@@ -47,7 +47,7 @@ void limb__shade_triangle(const limb__stage *stage, uint32_t triangle, float x, 
     float light[3];
     const limb__role role = stage->role[stage->material[triangle]];
     find_surface(stage, triangle, x, y, &s);
-    if (role == LIMB__ROLE_TOP) { // a sign, not a thing: it has its colour whatever the light
+    if (role == LIMB__ROLE_TOP) { // a sign, not a thing: it has its color whatever the light
         for (int k = 0; k < 3; k++)
             rgba[k] = limb__display(s.albedo[k]);
         rgba[3] = 1;
@@ -278,8 +278,8 @@ static void add_sun(const limb__stage *stage, const surface *s, const float base
     const float kept = sheen(s);
     for (int k = 0; k < 3; k++) {
         const float fresnel = base[k] + (1 - base[k]) * grazing;
-        const float matt = s->albedo[k] * (1 - s->metallic) * 0.3183099f;
-        light[k] += (matt + fresnel * spread * seen * kept) * lit * limb__looks.sun_color[k];
+        const float matte = s->albedo[k] * (1 - s->metallic) * 0.3183099f;
+        light[k] += (matte + fresnel * spread * seen * kept) * lit * limb__looks.sun_color[k];
     }
 }
 
@@ -287,21 +287,21 @@ static void add_room(const limb__stage *stage, const surface *s, const float bas
                      float light[3])
 {
     const float toward = limb__max(limb__dot3(s->normal, s->view), 0);
-    float mirrored[3], matt[3], shine[3], share[2];
+    float mirrored[3], matte[3], shine[3], share[2];
     for (int k = 0; k < 3; k++)
         mirrored[k] = 2 * toward * s->normal[k] - s->view[k];
-    limb__room_irradiance(stage->lamp, &stage->camera, s->normal, matt);
+    limb__room_irradiance(stage->lamp, &stage->camera, s->normal, matte);
     limb__room_reflection(stage->lamp, mirrored, s->roughness, toward, shine);
     room_share(s->roughness, toward, share);
     const float kept = sheen(s);
     for (int k = 0; k < 3; k++) {
         const float reflected = (base[k] * share[0] + share[1]) * kept;
         light[k] +=
-            s->albedo[k] * (1 - s->metallic) * (1 - reflected) * matt[k] + reflected * shine[k];
+            s->albedo[k] * (1 - s->metallic) * (1 - reflected) * matte[k] + reflected * shine[k];
     }
 }
 
-// Of even light all around, what a surface reflects: its colour ahead times the first
+// Of even light all around, what a surface reflects: its color ahead times the first
 // plus the second.
 static void room_share(float roughness, float toward, float share[2])
 {

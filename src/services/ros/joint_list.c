@@ -153,7 +153,7 @@ static void find_range(const limb_joint *joint, double *min, double *max)
     }
     if (safety && safety->has_soft_lower) *min = fmax(*min, safety->soft_lower);
     if (safety && safety->has_soft_upper) *max = fmin(*max, safety->soft_upper);
-    // without limits in a direction, a turn or a metre is enough to show it
+    // without limits in a direction, a turn or a meter is enough to show it
     if (!isfinite(*min)) *min = isfinite(*max) ? *max - 1 : -1;
     if (!isfinite(*max)) *max = *min + 2;
     if (*min > *max) *min = *max = 0.5 * (*min + *max);

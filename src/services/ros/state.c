@@ -175,7 +175,7 @@ static bool put_transform(const limb__state_joint *joint, const double *value, b
     if (is_pose) {
         limb__copy3(value, xyz);
         memcpy(quat, value + 3, sizeof quat);
-        limb__quat_normalise(quat);
+        limb__quat_normalize(quat);
     } else {
         put_motion(joint, value, xyz, quat);
     }
@@ -214,7 +214,7 @@ static void put_motion(const limb__state_joint *joint, const double *value, doub
     case LIMB__JOINT_FLOATS:
         limb__copy3(value, xyz);
         memcpy(quat, value + 3, 4 * sizeof *quat);
-        limb__quat_normalise(quat);
+        limb__quat_normalize(quat);
         return;
     }
     const double half = 0.5 * angle, sine = sin(half);

@@ -4,7 +4,7 @@
 // Many files have pairs of links that overlap whatever the pose: covers over motors, parts of one
 // housing. Reporting them at every pose would hide what matters, so pairs that touch at nearly
 // all of some random configurations are left out of the scene, as limb collide --matrix does. So
-// are neighbours that touch at the neutral configuration, as MoveIt's assistant has it: limb
+// are neighbors that touch at the neutral configuration, as MoveIt's assistant has it: limb
 // check reports them.
 #include "services/wasm_api/engine.h"
 
@@ -23,14 +23,14 @@ typedef struct limb__given_mesh {
 
 // As in limb collide --matrix: touching in 95 % of the configurations is always.
 enum { ALWAYS_SAMPLES = 100, ALWAYS_TOUCHING = 95 };
-enum { NEIGHBOUR_JOINTS = 3 }; // moving joints between links that may be parts of one housing
+enum { NEIGHBOR_JOINTS = 3 }; // moving joints between links that may be parts of one housing
 
 static limb_status need_query(limb_engine *engine);
 static limb_status build_scene(limb_engine *engine);
 static limb_status leave_out_always(limb_engine *engine, const limb_scene_opts *opts);
 static limb_status count_pairs(limb_engine *engine, limb_pair_count *pair);
 static limb_status count_resting(limb_engine *engine, limb_pair_count *pair, int npair);
-static bool are_neighbours(const limb_model *model, int a, int b);
+static bool are_neighbors(const limb_model *model, int a, int b);
 static limb_status rebuild_without(limb_engine *engine, const limb_pair_count *pair, int count,
                                    const limb_scene_opts *opts);
 static const limb_mesh *find_mesh(void *engine, const char *uri, const char **reason);
@@ -217,7 +217,7 @@ static limb_status count_pairs(limb_engine *engine, limb_pair_count *pair)
     return limb_collide_sample(engine->scene, engine->model, &opts, pair);
 }
 
-// Neighbours that touch at the neutral configuration count as always touching.
+// Neighbors that touch at the neutral configuration count as always touching.
 static limb_status count_resting(limb_engine *engine, limb_pair_count *pair, int npair)
 {
     const limb_model *model = engine->model;
@@ -233,7 +233,7 @@ static limb_status count_resting(limb_engine *engine, limb_pair_count *pair, int
         status = limb_query_place(query, model, engine->work);
     }
     for (int i = 0; status == LIMB_OK && i < npair; i++)
-        if (are_neighbours(model, pair[i].a, pair[i].b) &&
+        if (are_neighbors(model, pair[i].a, pair[i].b) &&
             limb_collide_pair(query, pair[i].a, pair[i].b))
             pair[i].touching = ALWAYS_SAMPLES;
     limb_query_free(query);
@@ -241,10 +241,10 @@ static limb_status count_resting(limb_engine *engine, limb_pair_count *pair, int
     return status;
 }
 
-static bool are_neighbours(const limb_model *model, int a, int b)
+static bool are_neighbors(const limb_model *model, int a, int b)
 {
     int one = model->link_body[a], other = model->link_body[b];
-    for (int joints = 0; joints <= NEIGHBOUR_JOINTS && one >= 0 && other >= 0; joints++) {
+    for (int joints = 0; joints <= NEIGHBOR_JOINTS && one >= 0 && other >= 0; joints++) {
         if (one == other) return true;
         // the one with the larger number is not an ancestor of the other
         if (one > other)

@@ -36,14 +36,14 @@ const lamps = boxes.map(({ azimuth, elevation, sharpness: k, strength, color }) 
   const whole = (2 * strength * (1 - fall * fall)) / k;
   const vec = (values: number[]) => `vec3(${values.map(float).join(", ")})`;
   return {
-    axis: vec(axis), sharpness: float(k), peak: vec(color.map((c) => c * strength)), whole: vec(color.map((c) => c * whole * number("box_matt"))),
+    axis: vec(axis), sharpness: float(k), peak: vec(color.map((c) => c * strength)), whole: vec(color.map((c) => c * whole * number("box_matte"))),
     scale: float(scale), bias: float((fall - fall * fall) / k - fall * fall), root: float(Math.sqrt(1 - scale)),
   };
 });
 
 const room = `
   vec3 roomMatt(vec3 n) {
-    vec3 light = ${glsl("matt_middle")} + ${glsl("matt_tilt")} * (n.z * (2.0 / 3.0)) + ${glsl("matt_front")} * n.x;
+    vec3 light = ${glsl("matte_middle")} + ${glsl("matte_tilt")} * (n.z * (2.0 / 3.0)) + ${glsl("matte_front")} * n.x;
     ${lamps.map((l) => `light += ${l.whole} * lampPart(dot(n, ${l.axis}), ${l.scale}, ${l.bias}, ${l.root});`).join("\n    ")}
     return light;
   }
@@ -107,7 +107,7 @@ void main() {
   float rough = clamp(roughnessFactor, 0.08, 1.0);
   float toward = max(dot(normal, view), 0.0);
   vec3 base = mix(vec3(0.04), diffuseColor.rgb, metalnessFactor);
-  vec3 matt = diffuseColor.rgb * (1.0 - metalnessFactor);
+  vec3 matte = diffuseColor.rgb * (1.0 - metalnessFactor);
   float kept = 1.0 - (1.0 - ${glsl("rough_sheen")}) * min(rough / ${glsl("plain_roughness")}, 1.0) * (1.0 - metalnessFactor);
   vec3 outgoingLight = totalEmissiveRadiance;
 
@@ -129,7 +129,7 @@ void main() {
         float d = nh * nh * (a2 - 1.0) + 1.0;
         float seen = 0.5 / (facing * sqrt(a2 + (1.0 - a2) * nv * nv) + nv * sqrt(a2 + (1.0 - a2) * facing * facing));
         vec3 fresnel = base + (1.0 - base) * pow(1.0 - max(dot(view, between), 0.0), 5.0);
-        outgoingLight += (matt + fresnel * (a2 / (d * d) * seen * kept)) * (nl * RECIPROCAL_PI) * sun.color;
+        outgoingLight += (matte + fresnel * (a2 / (d * d) * seen * kept)) * (nl * RECIPROCAL_PI) * sun.color;
       }
     }
     #pragma unroll_loop_end
@@ -144,7 +144,7 @@ void main() {
   float x = 1.0 - rough;
   float a = min(x * x, exp2(-9.28 * toward)) * x + 0.0425 - 0.0275 * rough;
   vec3 reflected = kept * (base * (-1.04 * a + 1.04 - 0.572 * rough) + (1.04 * a - 0.04 + 0.022 * rough));
-  outgoingLight += matt * (1.0 - reflected) * roomMatt(n) + reflected * roomMirror(r, rough, toward);
+  outgoingLight += matte * (1.0 - reflected) * roomMatt(n) + reflected * roomMirror(r, rough, toward);
 
   #ifdef GHOST
     float away = 1.0 - toward;
