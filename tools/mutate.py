@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Change the code a little, many times, and list the changes that no test noticed.
+"""Change the code slightly, many times, and list the changes that no test detects.
 
-    mutate.py ROOT [--rooms kin,dyn,...] [--count 200] [--seed 1] [--first N] [--seconds S]
+    mutate.py ROOT [--rooms kinematics,dynamics,...] [--count 200] [--seed 1] [--first N] [--seconds S]
 
-A mutant is one change of one place: an operator for its neighbor, a comparison moved by one, a constant changed, a
-condition negated, a call left out. Sites are drawn with a seed, so a mutant has the same number in every run. The
-sources are copied and built beside (build-mutate). All tests of a room and of those that use it are one program: a mutant
-costs compiling its file and one link, and the program ends at the first test that fails. A mutant that all of them pass
-is printed as a survivor: write the test that kills it, or see that it means the same. Not part of the tests: it takes 3 to 10 s
-for each mutant.
+A mutant changes one place: it replaces an operator, shifts a comparison by one, changes a constant, negates a condition
+or removes a call. Places are drawn with a seed, so a mutant has the same number in every run. The sources are copied to
+build-mutate and built there. All tests of a room and of the rooms that use it are linked into one program: a mutant
+costs compiling one file and one link, and the program stops at the first failing test. A mutant that passes all tests
+is printed as a survivor: write the test that detects it, or convince yourself that it is equivalent. This is not part
+of the tests: each mutant takes 3 to 10 s.
 """
 import argparse
 import json
@@ -23,12 +23,13 @@ import sys
 import threading
 import time
 
-ROOMS = ("kin", "dyn", "kernels", "rules", "edit", "resolve", "urdf", "formats", "diff", "narrow", "collide", "shape", "xacro", "expression",
-         "messages")
-# tests that look at a room from further up
-USERS = {"kin": ["compile", "model"], "dyn": ["kin", "compile"], "kernels": ["kin", "dyn", "math"], "rules": ["urdf", "edit"],
-         "edit": ["rules"], "resolve": [], "urdf": ["rules"], "formats": ["mesh"], "diff": [], "narrow": ["collide"], "collide": ["compile", "engine"], "shape": ["compile"], "xacro": [], "expression": ["xacro"],
-         "messages": ["ros"]}
+ROOMS = ("kinematics", "dynamics", "kernels", "rules", "edit", "packages", "urdf", "mesh_files", "diff", "narrowphase", "collision",
+         "solids", "xacro", "expression", "messages")
+# test folders that also exercise a room
+USERS = {"kinematics": ["build", "model"], "dynamics": ["kinematics", "build"], "kernels": ["kinematics", "dynamics", "math"],
+         "rules": ["urdf", "edit"], "edit": ["rules"], "packages": [], "urdf": ["rules"], "mesh_files": ["mesh"], "diff": [],
+         "narrowphase": ["collision"], "collision": ["build", "wasm_api"], "solids": ["build"], "xacro": [],
+         "expression": ["xacro"], "messages": ["ros"]}
 SWAPS = [
     (r"(?<![-+\w/*])\+(?![+=])", "-"), (r"(?<= )\+(?= )", "-"), (r"(?<= )-(?= )", "+"), (r"(?<= )\*(?= )", "/"), (r"(?<= )/(?= )", "*"),
     (r"(?<= )<(?= )", "<="), (r"(?<= )<=(?= )", "<"), (r"(?<= )>(?= )", ">="), (r"(?<= )>=(?= )", ">"),
@@ -82,7 +83,7 @@ def negated(line):
 def draw(root, rooms, count, seed):
     found = []
     for room in rooms:
-        paths = [path for path in sorted((root / "src" / room).glob("*")) if path.suffix in (".c", ".inc")]
+        paths = [path for path in sorted(root.glob(f"src/*/{room}/*")) if path.suffix in (".c", ".inc")]
         for path in paths:
             found += [(room, path.relative_to(root), index, new) for index, new in sites(path)]
     if len(found) < count:
@@ -123,7 +124,7 @@ class Tree:
         files = [self.root / path]
         if path.suffix == ".inc":
             line = f'#include "{path.relative_to("src")}"'
-            files = [file for file in self.root.glob("src/*/*.c") if line in file.read_text()]
+            files = [file for file in self.root.glob("src/*/*/*.c") if line in file.read_text()]
         return [shlex.split(entry["command"]) for entry in self.commands if pathlib.Path(entry["file"]) in files]
 
 
