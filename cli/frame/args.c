@@ -24,7 +24,7 @@ typedef struct parser {
 
 const cli_option cli_common_option[] = {
     {0, "color", CLI_CHOICE, 0, "WHEN", "auto|always|never",
-     "when to use colors; auto: on a terminal, unless NO_COLOR is set"},
+     "when to use color; auto: on a terminal, unless NO_COLOR is set"},
     {'h', "help", CLI_FLAG, 0, NULL, NULL, "print this text"},
 };
 const int cli_ncommon_option = CLI_COUNT(cli_common_option);

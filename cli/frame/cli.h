@@ -252,7 +252,7 @@ int cli_save_result(const cli *app, const char *path, const void *bytes, size_t 
 // from the expansion.
 int cli_save_source(const cli *app, const char *path, limb_text before, const void *bytes,
                     size_t size);
-#define CLI_XACRO_STAYS "%s is xacro, and its expansion must not take its place: use -o"
+#define CLI_XACRO_STAYS "%s is xacro, and its expansion must not replace it: use -o"
 
 // The folders above the file, which are made when they are missing. Returns an exit code.
 int cli_make_folders(const cli *app, const char *path);
@@ -323,7 +323,7 @@ bool cli_number_parse(const char *text, cli_quantity quantity, double *value);
      offsetof(type, member),                                                                       \
      "NAME=DIR",                                                                                   \
      NULL,                                                                                         \
-     "where a package is; may be repeated"},                                                       \
+     "the folder of a package; may be repeated"},                                                  \
     {                                                                                              \
         0, "packages", CLI_MANY, offsetof(type, member), "DIR", NULL,                              \
             "a folder of packages; may be repeated"                                                \
@@ -373,11 +373,12 @@ limb_gltf_up cli_gltf_up(const cli_looks *looks);
          offsetof(type, member.own_materials),                                                     \
          NULL,                                                                                     \
          NULL,                                                                                     \
-         "of a material that is defined more than once each visual shows its own; default: the "   \
-         "first, as in ROS"},                                                                      \
+         "show each visual with its own definition of a material name; default: the "              \
+         "first definition, as in ROS"},                                                           \
     {                                                                                              \
         0, "gltf-up", CLI_CHOICE, offsetof(type, member.gltf_up), "AXIS", "fit|stored|y",          \
-            "how glTF meshes are read: as stored, turned from y-up to z-up, or as fits the links"  \
+            "orientation of glTF meshes: as stored, rotated from y-up to z-up, or as fits the "    \
+            "links"                                                                                \
     }
 
 typedef struct cli_scene_opts {

@@ -16,14 +16,14 @@ static const cli_option help_option[] = {
      "print the manual page in troff, as \"man\" reads it"},
 };
 static const cli_example help_example[] = {
-    {"limb help check", "all about limb check"},
+    {"limb help check", "the help of limb check"},
     {"limb help --man check | man -l -", "the same as a manual page"},
 };
 const cli_command cli_help = {
     .name = "help",
     .operands = "[COMMAND]",
     .summary = "describe the commands and their options",
-    .description = "Without COMMAND: lists the commands.",
+    .description = "Without COMMAND, lists the commands.",
     .option = help_option,
     .noption = CLI_COUNT(help_option),
     .opts_size = sizeof(help_opts),
@@ -36,7 +36,7 @@ const cli_command cli_help = {
 
 static const cli_example completion_example[] = {
     {"source <(limb completion bash)",
-     "completion in this shell; put the line into ~/.bashrc to keep it"},
+     "completion in this shell; add the line to ~/.bashrc to keep it"},
     {"limb completion fish > ~/.config/fish/completions/limb.fish", "the same for fish"},
 };
 const cli_command cli_completion = {
@@ -65,7 +65,7 @@ static int run_help(cli *app)
     const help_opts *opts = app->opts;
     const char *name = app->operand.count > 0 ? app->operand.item[0] : NULL;
     const cli_command *about = name ? cli_find_command(app, name) : NULL;
-    if (name && !about) return cli_usage(app, "there is no command \"%s\"", name);
+    if (name && !about) return cli_usage(app, "no command named \"%s\"", name);
     if (opts->man) {
         cli_print_man(app, about, stdout);
     } else if (about) {
@@ -80,7 +80,7 @@ static int run_completion(cli *app)
 {
     const char *shell = app->operand.item[0];
     if (cli_print_completion(app, shell, stdout)) return CLI_OK;
-    return cli_usage(app, "there is no completion for \"%s\", only for bash, zsh and fish", shell);
+    return cli_usage(app, "no completion for \"%s\", only for bash, zsh and fish", shell);
 }
 
 static int run_version(cli *app)

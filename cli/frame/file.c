@@ -198,7 +198,7 @@ int cli_save_result(const cli *app, const char *path, const void *bytes, size_t 
         return cli_usage(app, "%s is the name of a robot: choose another for the output", path);
     for (int i = 0; path && i < app->operand.count; i++)
         if (is_same(app->operand.item[i], path))
-            return cli_usage(app, "%s is read: choose another file for the output", path);
+            return cli_usage(app, "%s is an input: choose another file for the output", path);
     return cli_save(app, path, bytes, size);
 }
 
@@ -236,7 +236,7 @@ int cli_make_folders(const cli *app, const char *path)
     }
     free(folder);
     if (reason == 0) return CLI_OK;
-    cli_message(app, "cannot make the folders of %s: %s", path, strerror(reason));
+    cli_message(app, "cannot create the folders of %s: %s", path, strerror(reason));
     return CLI_UNREADABLE;
 }
 

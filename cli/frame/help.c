@@ -22,7 +22,7 @@ void cli_print_overview(const cli *app, FILE *out)
         if (!command->hidden) fprintf(out, "  %-12s%s\n", command->name, command->summary);
     }
     fputs("\nA FILE is a .urdf file, a .xacro file with its arguments (name:=value), or - for\n"
-          "standard input. Data go to standard output, messages to standard error. See\n"
+          "standard input. Data goes to standard output, messages to standard error. See\n"
           "\"limb help COMMAND\" for the options of each.\n",
           out);
 }

@@ -33,7 +33,8 @@ void cli_print_man(const cli *app, const cli_command *command, FILE *out)
             fputc('\n', out);
         }
     }
-    fputs(".SH EXIT STATUS\n.TP\n.B 0\nall is well\n.TP\n.B 1\nthe input is wrong\n"
+    fputs(".SH EXIT STATUS\n.TP\n.B 0\nsuccess\n.TP\n.B 1\nthe input has errors, or the answer is "
+          "negative\n"
           ".TP\n.B 2\nthe arguments are wrong\n.TP\n.B 3\na file cannot be read or written\n",
           out);
     if (command && command->nexample > 0) fputs(".SH EXAMPLES\n", out);

@@ -129,7 +129,7 @@ static bool load(const cli *app, cli_module module)
     const char *missing = NULL;
     if (!library || !fill(library, module, &missing)) {
         cli_message(app, "%s cannot be loaded: %s%s", path,
-                    missing ? "it is of another version: " : "", missing ? missing : dlerror());
+                    missing ? "it has another version: " : "", missing ? missing : dlerror());
         return false;
     }
     return true;
@@ -152,11 +152,11 @@ static bool find(const cli *app, const char *file, char path[PATH_SIZE])
             continue;
         if (stat(path, &found) != 0) continue;
         if (found.st_uid == 0 || found.st_uid == command.st_uid) return true;
-        cli_message(app, "%s is not loaded: it belongs to another user than the command", path);
+        cli_message(app, "%s is not loaded: it does not belong to the owner of the command", path);
         return false;
     }
-    cli_message(app, "%s is missing: it belongs in %.*s/%s; install limb with all of its files",
-                file, length, own, folder[0]);
+    cli_message(app, "%s is missing: it belongs in %.*s/%s; install limb completely", file, length,
+                own, folder[0]);
     return false;
 }
 

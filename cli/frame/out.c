@@ -191,7 +191,7 @@ const char *cli_plural(int count)
 
 void cli_hint_packages(const cli *app)
 {
-    cli_message(app, "use --package NAME=DIR or --packages DIR to say where packages are");
+    cli_message(app, "use --package NAME=DIR or --packages DIR to locate packages");
 }
 
 static void print_message(const cli *app, const char *format, va_list args)

@@ -104,7 +104,7 @@ int cli_setting_parse(const char *rule, const char *severity, cli_setting *out, 
         *out = (cli_setting){.rule = info->rule, .severity = i - 1};
         return CLI_OK;
     }
-    snprintf(why, why_size, "a severity is off, info, warning or error, not \"%s\"", severity);
+    snprintf(why, why_size, "a severity must be off, info, warning or error, not \"%s\"", severity);
     return CLI_USAGE;
 }
 
@@ -219,11 +219,11 @@ static void take_member(reading *r, const char *key, yaml_node_t *key_node, yaml
     if (strcmp(key, "strict") == 0) {
         r->config->strict = strcmp(text, "true") == 0;
         if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
-            complain(r, value, "strict is true or false");
+            complain(r, value, "strict must be true or false");
     } else if (strcmp(key, "target") == 0) {
         r->config->urdfdom = limb_urdfdom_find(text, &r->config->version);
         if (!r->config->urdfdom && strcmp(text, "none") != 0)
-            complain(r, value, "target is urdfdom-3, urdfdom-6, ros, urdfdom or none");
+            complain(r, value, "target must be urdfdom-3, urdfdom-6, ros, urdfdom or none");
     } else if (strcmp(key, "packages") == 0) {
         take_packages(r, value);
     } else if (strcmp(key, "rules") == 0) {
@@ -262,7 +262,7 @@ static void take_rules(reading *r, yaml_node_t *node, const char *pattern)
 static void take_packages(reading *r, yaml_node_t *node)
 {
     if (node->type != YAML_SEQUENCE_NODE) {
-        complain(r, node, "packages is a list of folders");
+        complain(r, node, "packages must be a list of folders");
         return;
     }
     for (yaml_node_item_t *it = node->data.sequence.items.start; it < node->data.sequence.items.top;
@@ -284,15 +284,14 @@ static void take_packages(reading *r, yaml_node_t *node)
         strcat(folder, text);
         r->config->package[r->config->npackage++] = folder;
         struct stat info;
-        if (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode))
-            complain(r, item, "there is no such folder");
+        if (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode)) complain(r, item, "no such folder");
     }
 }
 
 static void take_paths(reading *r, yaml_node_t *node)
 {
     if (node->type != YAML_SEQUENCE_NODE) {
-        complain(r, node, "paths is a list of pattern and rules");
+        complain(r, node, "paths must be a list of pattern and rules");
         return;
     }
     for (yaml_node_item_t *it = node->data.sequence.items.start; it < node->data.sequence.items.top;
@@ -316,7 +315,7 @@ static void take_paths(reading *r, yaml_node_t *node)
         if (pattern && rules) {
             take_rules(r, rules, pattern);
         } else {
-            complain(r, item, "a path has a pattern and rules");
+            complain(r, item, "a path needs a pattern and rules");
         }
     }
 }
@@ -346,7 +345,7 @@ static bool each_pair(reading *r, yaml_node_t *map, int *at, yaml_node_t **key, 
 
 static bool count_member(reading *r, const yaml_node_t *node)
 {
-    if (r->nmember == MAX_MEMBERS) complain(r, node, "there are more settings than 10000");
+    if (r->nmember == MAX_MEMBERS) complain(r, node, "more than 10000 settings");
     if (r->nmember <= MAX_MEMBERS) r->nmember++;
     return r->nmember <= MAX_MEMBERS;
 }

@@ -200,7 +200,7 @@ static void unknown_joint(const cli *app, const values *to, const char *name)
     cli_visible(name, visible);
     const int joint = limb_model_find_joint(to->model, name);
     if (joint >= 0 && to->model->joint_mimics[joint]) {
-        cli_usage(app, "joint \"%s\" follows another and has no value of its own", visible);
+        cli_usage(app, "joint \"%s\" mimics another joint and has no value of its own", visible);
         return;
     }
     const int written = to->robot ? limb_robot_find_joint(to->robot, name) : -1;
@@ -214,7 +214,7 @@ static void unknown_joint(const cli *app, const values *to, const char *name)
         return;
     }
     const int near = limb_nearest(name, to->name, to->count);
-    cli_usage(app, "no movable joint is called \"%s\"%s%s%s", visible,
+    cli_usage(app, "no movable joint named \"%s\"%s%s%s", visible,
               near < 0 ? "" : "; did you mean \"",
               near < 0 ? "" : cli_visible(to->name[near], guess), near < 0 ? "" : "\"?");
 }

@@ -15,9 +15,9 @@ int cli_find_link(const cli *app, const limb_robot *robot, const char *name)
         candidate[i] = robot->link[i].name;
     if (candidate) near = limb_nearest(name, candidate, robot->nlink);
     if (near >= 0)
-        cli_usage(app, "there is no link \"%s\"; did you mean \"%s\"?", name, candidate[near]);
+        cli_usage(app, "no link named \"%s\"; did you mean \"%s\"?", name, candidate[near]);
     else
-        cli_usage(app, "there is no link \"%s\"", name);
+        cli_usage(app, "no link named \"%s\"", name);
     free(candidate);
     return -1;
 }

@@ -90,7 +90,7 @@ static void note_wide_limits(const cli *app, const limb_model *model)
         if ((isfinite(low) && low < -LIMB_RANDOM_LIMIT) ||
             (isfinite(high) && high > LIMB_RANDOM_LIMIT))
             cli_message(app,
-                        "note: the limits of joint \"%s\" are beyond %g: sampled as if it had none",
+                        "note: the limits of joint \"%s\" are beyond %g; sampled as if unlimited",
                         model->q_name[k], LIMB_RANDOM_LIMIT);
     }
 }
@@ -113,7 +113,7 @@ int cli_motion_link(const cli *app, const cli_motion *motion, const char *name, 
     const int link = limb_model_find_link(model, name);
     if (link >= 0) return link;
     const int near = limb_nearest(name, model->link_name, model->nlink);
-    cli_usage(app, "no link is called \"%s\"%s%s%s", name, near < 0 ? "" : "; did you mean \"",
+    cli_usage(app, "no link named \"%s\"%s%s%s", name, near < 0 ? "" : "; did you mean \"",
               near < 0 ? "" : model->link_name[near], near < 0 ? "" : "\"?");
     return -1;
 }

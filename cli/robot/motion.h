@@ -21,11 +21,11 @@ typedef struct cli_motion_opts {
      offsetof(opts, motion.joints),                                                                \
      "A=1,B=30deg",                                                                                \
      NULL,                                                                                         \
-     "positions; joints that are not named are at zero, or in the middle of a range without "      \
+     "positions; joints not named are at zero, or in the middle of a range without "               \
      "zero"},                                                                                      \
     {                                                                                              \
         0, "random", CLI_TEXT, offsetof(opts, motion.random), "SEED", NULL,                        \
-            "a random configuration within the limits; --joints still sets single ones"            \
+            "a random configuration within the limits; --joints overrides individual joints"       \
     }
 #define CLI_MOTION_BASE(opts)                                                                      \
     {0,                                                                                            \

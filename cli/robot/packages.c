@@ -59,7 +59,7 @@ static int add(const cli *app, cli_packages *out, const char *text)
     }
     if (!is_folder(folder)) {
         return cli_usage(app,
-                         equals ? "--package %s: there is no such folder"
+                         equals ? "--package %s: no such folder"
                                 : "%s is neither NAME=DIR nor a folder of packages",
                          text);
     }

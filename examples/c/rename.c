@@ -30,7 +30,7 @@ int main(int argc, char **argv)
     }
     const int link = limb_robot_find_link(robot, argv[2]);
     if (link < 0) {
-        fprintf(stderr, "there is no link \"%s\"\n", argv[2]);
+        fprintf(stderr, "no link named \"%s\"\n", argv[2]);
         goto done;
     }
     if (limb_edit_begin(&edit, robot) != LIMB_OK) goto done;

@@ -253,7 +253,7 @@ static PyObject *robot_folders(PyObject *self, void *unused)
 int limb_py_find_link(const limb_robot *robot, const char *name)
 {
     const int link = limb_robot_find_link(robot, name);
-    if (link < 0) PyErr_Format(PyExc_KeyError, "no link \"%s\"", name);
+    if (link < 0) PyErr_Format(PyExc_KeyError, "no link named \"%s\"", name);
     return link;
 }
 

@@ -249,6 +249,6 @@ static int find_node(limb_edit *edit, const char *path)
 static int find_joint(limb_edit *edit, const char *name)
 {
     const int joint = limb_robot_find_joint(limb_edit_robot(edit), name);
-    if (joint < 0) PyErr_Format(PyExc_KeyError, "no joint \"%s\"", name);
+    if (joint < 0) PyErr_Format(PyExc_KeyError, "no joint named \"%s\"", name);
     return joint;
 }

@@ -104,7 +104,7 @@ mkdir "$folder/bin/modules"
 echo 'const char *limb_version(void); const char *limb_version(void) { return "0.0.0"; }' > "$folder/other.c"
 cc -shared -fPIC -o "$folder/bin/modules/$file" "$folder/other.c"
 # shellcheck disable=SC2086
-refused "$file cannot be loaded: it is of another version: 0.0.0" $rest
+refused "$file cannot be loaded: it has another version: 0.0.0" $rest
 echo "no shared object" > "$folder/bin/modules/$file"
 # shellcheck disable=SC2086
 refused "$file cannot be loaded: .*invalid ELF header\|$file cannot be loaded: .*short" $rest

@@ -57,7 +57,7 @@ TEST(ros2_control_names_joints_that_exist)
     EXPECT_FINDING("ros2-control-joint",
                    ROBOT(ARM "<ros2_control><joint name=\"elbow\">"
                              "<param name=\"mimic\">[[elbw]]</param></joint></ros2_control>"),
-                   "there is no joint \"elbw\" to mimic; did you mean \"elbow\"?");
+                   "no joint named \"elbw\" to mimic; did you mean \"elbow\"?");
     EXPECT_NONE("ros2-control-joint",
                 ROBOT(ARM "<ros2_control><joint name=\"elbow\"><param name=\"min\">x</param>"
                           "<param name=\"mimic\"> elbow </param></joint></ros2_control>"));
@@ -133,7 +133,7 @@ TEST(a_joint_that_cannot_move_still_names_an_unknown_one)
     EXPECT_FINDING("mimic-missing",
                    ROBOT("<link name=\"a\"/><link name=\"b\"/><joint name=\"j\" type=\"fixed\">"
                          "<parent link=\"a\"/><child link=\"b\"/><mimic joint=\"[[k]]\"/></joint>"),
-                   "there is no joint \"k\" to mimic");
+                   "no joint named \"k\" to mimic");
 }
 
 TEST(parts_of_one_chain_are_not_the_two_sides_of_a_robot)

@@ -59,12 +59,12 @@ TEST(joints_name_their_links)
                    ROBOT(LINKS "<joint name=\"j\" type=\"fixed\">"
                                "<parent link=\"[[bsae]]\"/><child link=\"arm\"/>"
                                "</joint>"),
-                   "no link \"bsae\"; did you mean \"base\"?");
+                   "no link named \"bsae\"; did you mean \"base\"?");
     EXPECT_FINDING("joint-child",
                    ROBOT(LINKS "<joint name=\"j\" type=\"fixed\">"
                                "<parent link=\"base\"/><child link=\"[[wheel]]\"/>"
                                "</joint>"),
-                   "joint \"j\": there is no link \"wheel\"; no joint names link \"arm\": was it "
+                   "joint \"j\": no link named \"wheel\"; no joint names link \"arm\": was it "
                    "renamed?");
     EXPECT_NONE("joint-parent", JOINT(""));
     EXPECT_NONE("joint-child", JOINT(""));
@@ -231,7 +231,7 @@ TEST(a_missing_world_is_suggested)
     EXPECT_FINDING("joint-parent",
                    ROBOT("<link name=\"a\"/><joint name=\"j\" type=\"fixed\">"
                          "<parent link=\"[[world]]\"/><child link=\"a\"/></joint>"),
-                   "there is no link \"world\"; add <link name=\"world\"/>");
+                   "no link named \"world\"; add <link name=\"world\"/>");
 }
 
 // What only urdfdom refuses is an error, and loads; strict refuses it.

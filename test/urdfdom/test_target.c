@@ -246,7 +246,7 @@ TEST(trees_that_urdfdom_refuses)
     ENSURE_SAYS("<robot name='a'><link name='l'/><joint name='j' type='fixed'><parent link='l'/>"
                 "<child link='x'/></joint></robot>",
                 REFUSES("1:93+1", "/robot/joint/child/@link",
-                        "joint \"j\": there is no link \"x\" to be its child"));
+                        "joint \"j\": no link named \"x\" for its child"));
     ENSURE_SAYS("<robot name='a'><link name='l'/><joint name='j' type='fixed'><parent link='l'/>"
                 "<child link='l'/></joint></robot>",
                 REFUSES("1:18+4", "/robot/link", "every link has a parent, so there is no root"));

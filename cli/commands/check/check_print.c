@@ -52,8 +52,8 @@ void cli_check_print_verdict(const checker *check, int index)
     (void)cli_check_asks_urdfdom(check, index, &version);
     char visible[CLI_NAME_SIZE];
     printf("%s: %s %s\n", cli_visible(check->name[index], visible), limb_urdfdom_name(version),
-           strcmp(verdict, "loads") == 0   ? "loads it whole"
-           : strcmp(verdict, "loses") == 0 ? "loads it, but loses what is listed above"
+           strcmp(verdict, "loads") == 0   ? "loads it completely"
+           : strcmp(verdict, "loses") == 0 ? "loads it with the losses listed above"
                                            : "refuses it");
 }
 
@@ -71,7 +71,7 @@ void cli_check_print_summary(const checker *check)
     fflush(stdout);
     fprintf(stderr, "%d file%s: %s", check->path.count, cli_plural(check->path.count), look);
     if (clean && !check->unreadable) fputs("no findings", stderr);
-    if (clean && check->unreadable) fputs("not all could be read", stderr);
+    if (clean && check->unreadable) fputs("some files could not be read", stderr);
     const char *separator = "";
     if (nerror > 0) {
         fprintf(stderr, "%d error%s", nerror, cli_plural(nerror));
@@ -86,7 +86,7 @@ void cli_check_print_summary(const checker *check)
     if (check->nfixed > 0) fprintf(stderr, "; %d fixed", check->nfixed);
     if (check->team.baseline.naccepted > 0)
         fprintf(stderr, "; %d accepted by the baseline", check->team.baseline.naccepted);
-    if (check->nalike > 0) fprintf(stderr, "; %d like others not shown, see --all", check->nalike);
+    if (check->nalike > 0) fprintf(stderr, "; %d similar not shown, see --all", check->nalike);
     if (check->nomitted > 0) {
         fprintf(stderr, "; %d not shown, see --max-findings", check->nomitted);
     }

@@ -18,17 +18,17 @@ static int exit_code(const checker *check);
 
 static const cli_option option[] = {
     {'f', "format", CLI_CHOICE, offsetof(check_opts, format), "FORMAT", "text|json|sarif|github",
-     "how to print the findings"},
+     "output format of the findings"},
     {0, "fix", CLI_FLAG, offsetof(check_opts, fix), NULL, NULL,
-     "fix what can be fixed with certainty, in the files themselves, and print what is left"},
+     "apply all certain fixes to the files themselves and print the remaining findings"},
     {0, "target", CLI_CHOICE, offsetof(check_opts, target), "READER",
      "none|urdfdom-3|urdfdom-6|ros|urdfdom",
-     "also report what another reader makes of the file: whether urdfdom, and so ROS, loads it, "
-     "loses something or refuses it; ros is the newest urdfdom, urdfdom alone is urdfdom-3"},
+     "also report whether urdfdom, and so ROS, loads the file completely, loads it with losses "
+     "or refuses it; ros is the newest urdfdom, urdfdom alone is urdfdom-3"},
     {'s', "strict", CLI_FLAG, offsetof(check_opts, strict), NULL, NULL, "treat warnings as errors"},
     {0, "rule", CLI_MANY, offsetof(check_opts, rule), "RULE[=SEVERITY]", NULL,
-     "check this rule only (and whether the file loads at all), or with =off, =info, =warning or "
-     "=error give it that severity; may be repeated"},
+     "check only this rule (and whether the file loads at all); with =off, =info, =warning or "
+     "=error, change its severity instead; may be repeated"},
     {0, "disable", CLI_MANY, offsetof(check_opts, disable), "RULE", NULL,
      "do not check this rule; may be repeated"},
     {0, "baseline", CLI_TEXT, offsetof(check_opts, baseline), "FILE", NULL,
@@ -41,13 +41,13 @@ static const cli_option option[] = {
      "print every finding as text; by default, when a file has more than three similar warnings or "
      "infos, only the first is printed, with the lines of the others"},
     {0, "max-findings", CLI_POSITIVE_INT, offsetof(check_opts, max_findings), "COUNT", NULL,
-     "print at most COUNT findings per file, only count the rest (default 1000)"},
+     "print at most COUNT findings per file and only count the others (default 1000)"},
     CLI_PACKAGE_OPTIONS(check_opts, package),
     {0, "meshes", CLI_FLAG, offsetof(check_opts, meshes), NULL, NULL,
-     "look for meshes and textures even when the robot comes from standard input, starting at the "
+     "look for meshes and textures even if the robot comes from standard input, starting in the "
      "current folder"},
     {0, "no-meshes", CLI_FLAG, offsetof(check_opts, no_meshes), NULL, NULL,
-     "do not look for the meshes and textures that the file names, and read none of them"},
+     "do not look for or read the meshes and textures that the file names"},
     {'q', "quiet", CLI_FLAG, offsetof(check_opts, quiet), NULL, NULL,
      "print nothing, only set the exit status"},
 };
@@ -56,21 +56,21 @@ static const cli_example example[] = {
     {"limb check arm.urdf", "all findings, with the lines they refer to"},
     {"limb check --strict robots/", "every .urdf file below a folder; warnings count as errors"},
     {"limb check --format github *.urdf", "annotations in a GitHub workflow"},
-    {"limb check --target ros arm.urdf", "would ROS load it, and what would it lose?"},
-    {"limb check --fix arm.urdf", "fix what can be fixed with certainty"},
+    {"limb check --target ros arm.urdf", "whether ROS would load it, and what it would lose"},
+    {"limb check --fix arm.urdf", "apply all certain fixes"},
     {"xacro arm.xacro | limb check -", "from standard input"},
 };
 
 const cli_command cli_check = {
     .name = "check",
     .operands = "FILE...",
-    .summary = "find everything that is wrong with URDF files, and say where",
+    .summary = "find errors in URDF files and show where they are",
     .description =
-        "Reads each FILE and checks it by every rule: XML, structure, references, kinematics, "
-        "physics, portability. A FILE may be a folder: then all .urdf files below it are "
+        "Reads each FILE and applies every rule: XML, structure, references, kinematics, "
+        "physics, portability. If FILE is a folder, all .urdf files below it are "
         "checked. Findings go to standard output, the summary to standard error.\n\n"
-        "Exit status: 0 when there is no error (with --strict: no warning either), 1 when there "
-        "is one, 2 when the arguments are wrong, 3 when a file cannot be read.",
+        "Exit status: 0 if there are no errors (with --strict, no warnings either), 1 if there "
+        "are, 2 if the arguments are wrong, 3 if a file cannot be read.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(check_opts),

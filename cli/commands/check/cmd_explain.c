@@ -15,7 +15,7 @@ static int unknown_rule(const cli *app, const char *name);
 static const char *severity_name(limb_severity severity);
 
 static const cli_example example[] = {
-    {"limb explain joint-axis-zero", "what the rule means, why it matters, wrong and right"},
+    {"limb explain joint-axis-zero", "the meaning of the rule, why it matters, examples"},
     {"limb explain 501", "the same by number"},
     {"limb explain", "all rules"},
 };
@@ -23,9 +23,9 @@ static const cli_example example[] = {
 const cli_command cli_explain = {
     .name = "explain",
     .operands = "[RULE...]",
-    .summary = "explain a rule: what it means, why it matters, wrong and right",
+    .summary = "explain a rule: what it means, why it matters, a wrong and a right example",
     .description = "RULE is the id in brackets after each finding, or its number. "
-                   "Without RULE: lists all rules.",
+                   "Without RULE, lists all rules.",
     .max_operands = -1,
     .operand_kind = CLI_RULES,
     .example = example,

@@ -42,18 +42,18 @@ static const cli_option option[] = {
     {0, "deps", CLI_FLAG, offsetof(xacro_opts, deps), NULL, NULL,
      "print the files that were read instead of the expansion"},
     {0, "explain", CLI_TEXT, offsetof(xacro_opts, explain), "LINE", NULL,
-     "print where that line of the expansion comes from: the place it is written, the macro calls "
-     "and includes; FILE:LINE names the xacro file, too"},
+     "print the origin of that line of the expansion: where it is written, the macro calls "
+     "and includes; FILE:LINE also names the xacro file"},
     {'j', "json", CLI_FLAG, offsetof(xacro_opts, json), NULL, NULL,
      "print the expansion, its files, arguments and findings as JSON"},
     {0, "unused", CLI_FLAG, offsetof(xacro_opts, unused), NULL, NULL,
-     "report properties and arguments that nothing uses"},
+     "report unused properties and arguments"},
     {0, "redefined", CLI_FLAG, offsetof(xacro_opts, redefined), NULL, NULL,
      "report macros that replace another of the same name"},
     {0, "allow-outside", CLI_FLAG, offsetof(xacro_opts, outside), NULL, NULL,
-     "read files outside the robot's package, too"},
+     "also read files outside the robot's package"},
     {0, "root-dir", CLI_TEXT, offsetof(xacro_opts, root), "DIR", NULL,
-     "look for FILE in DIR, which is also what $(cwd) gives"},
+     "look for FILE in DIR, which is also the value of $(cwd)"},
     {'q', "quiet", CLI_FLAG, offsetof(xacro_opts, quiet), NULL, NULL,
      "print errors only, no warnings and messages"},
     {'i', "inorder", CLI_FLAG, offsetof(xacro_opts, in_order), NULL, NULL,
@@ -63,8 +63,8 @@ static const cli_option option[] = {
 
 static const cli_example example[] = {
     {"limb xacro arm.urdf.xacro side:=left -o arm.urdf", "the expansion, with an argument"},
-    {"limb xacro arm.urdf.xacro --deps", "the files it is made of, for a build system"},
-    {"limb xacro arm.urdf.xacro --explain 120", "where line 120 of the expansion comes from"},
+    {"limb xacro arm.urdf.xacro --deps", "the files it is read from, for a build system"},
+    {"limb xacro arm.urdf.xacro --explain 120", "the origin of line 120 of the expansion"},
 };
 
 const cli_command cli_xacro = {
@@ -73,10 +73,10 @@ const cli_command cli_xacro = {
     .summary = "expand a xacro file, without ROS and without Python",
     .description =
         "Expands properties, macros, conditions and includes as ros/xacro does and prints the "
-        "result. Every other command that takes a robot takes a .xacro file and its arguments, "
-        "too; its findings then point into the xacro files.\n\n"
-        "$(find PACKAGE) looks for packages where package:// does. Files outside the robot's "
-        "package and the packages it names are not read, unless allowed.",
+        "result. Every other command that takes a robot also takes a .xacro file and its "
+        "arguments; its findings then point into the xacro files.\n\n"
+        "$(find PACKAGE) searches the same folders as package://. Files outside the robot's "
+        "package and the packages it names are read only with --allow-outside.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(xacro_opts),
@@ -207,7 +207,7 @@ static void list_arguments(const cli *app, const limb_xacro *xacro, const limb_r
     for (int i = 0; i < report->nfinding; i++)
         is_missing = is_missing || report->finding[i].rule == LIMB_RULE_XACRO_ARGUMENT;
     if (!is_missing || xacro->nparameter == 0) return;
-    cli_message(app, "arguments that %s declares so far:", xacro->file);
+    cli_message(app, "arguments declared by %s so far:", xacro->file);
     for (int i = 0; i < xacro->nparameter; i++) {
         const limb_xacro_parameter *p = &xacro->parameter[i];
         fprintf(stderr, "  %s:=%s%s\n", p->name, p->value, p->is_given ? "  (given)" : "");

@@ -23,7 +23,7 @@ static const char *mechanism_name(limb_mechanism mechanism);
 static const cli_option option[] = {
     {'j', "json", CLI_FLAG, offsetof(diff_opts, json), NULL, NULL, "print the changes as JSON"},
     {0, "git", CLI_TEXT, offsetof(diff_opts, git), "REVISION", NULL,
-     "compare one file with what it was in a revision of git"},
+     "compare one file with its version in a git revision"},
 };
 
 static const cli_example example[] = {
@@ -36,11 +36,11 @@ const cli_command cli_diff = {
     .operands = "OLD NEW",
     .summary = "compare two robots by meaning, not by text",
     .description =
-        "Order, layout, comments and the form of numbers do not count. Links and joints that were "
-        "only renamed are recognized, with all that refers to them; elements of other programs "
+        "Order, layout, comments and the form of numbers do not count. Renamed links and joints "
+        "are recognized, together with all references to them; elements of other programs "
         "are compared value by value. The last line says whether the two are the same "
-        "mechanism: all links at the same places and the same mass matrix, at joint values drawn "
-        "by a fixed seed. Exits with 1 when something changed.",
+        "mechanism: the same link poses and the same mass matrix, for joint values generated "
+        "from a fixed seed. Exits with 1 if something changed.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(diff_opts),
@@ -191,7 +191,7 @@ static void print_place(cli_json *json, const char *key, limb_span place)
 
 static const char *mechanism_name(limb_mechanism mechanism)
 {
-    static const char *const name[] = {"same mechanism", "another mechanism",
+    static const char *const name[] = {"same mechanism", "different mechanism",
                                        "mechanism not compared"};
     return name[mechanism];
 }

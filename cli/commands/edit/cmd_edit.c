@@ -1,6 +1,6 @@
 // limb edit: change a robot's file by verbs, in the bytes that are meant and nowhere else.
 //
-// All edits of one call are made together or not at all. After each one the robot is read and
+// All edits of one call are applied together or not at all. After each one the robot is read and
 // checked again: an edit that would cause new errors is refused.
 #include "commands/edit/edit.h"
 
@@ -40,7 +40,7 @@ static int deliver_both(const session *s, limb_text old, limb_text made);
 
 static const cli_option option[] = {
     {'e', "edit", CLI_MANY, offsetof(edit_opts, edits), "'VERB ARG...'", NULL,
-     "an edit in one argument; may be repeated, and all are made together"},
+     "an edit in one argument; may be repeated, and all are applied together"},
     {0, "script", CLI_TEXT, offsetof(edit_opts, script), "FILE", NULL,
      "edits from a file, one per line; # begins a comment"},
     {'o', "output", CLI_TEXT, offsetof(edit_opts, delivery.output), "FILE", NULL,
@@ -50,17 +50,17 @@ static const cli_option option[] = {
     {'n', "dry-run", CLI_FLAG, offsetof(edit_opts, delivery.dry_run), NULL, NULL,
      "write nothing; print the changes as a unified diff"},
     {0, "srdf", CLI_TEXT, offsetof(edit_opts, srdf), "FILE", NULL,
-     "rename in this SRDF file, too (with --write or --dry-run)"},
+     "also rename in this SRDF file (with --write or --dry-run)"},
     {0, "density", CLI_FLAG, offsetof(edit_opts, density), NULL, NULL,
      "scale: keep the density, so that masses grow with the cube of the factor"},
     {0, "force", CLI_FLAG, offsetof(edit_opts, force), NULL, NULL,
-     "make edits even if they cause new errors"},
+     "apply edits even if they cause new errors"},
 };
 
 static const cli_example example[] = {
-    {"limb edit arm.urdf rename link tool0 flange --write", "with every reference to it"},
+    {"limb edit arm.urdf rename link tool0 flange --write", "the link and every reference to it"},
     {"limb edit arm.urdf set joint/elbow/limit upper 2.5 --dry-run", "show what would change"},
-    {"limb edit left.urdf mirror y left=right -o right.urdf", "a left arm to a right arm"},
+    {"limb edit left.urdf mirror y left=right -o right.urdf", "turn a left arm into a right arm"},
     {"limb edit arm.urdf -e 'lock tool_roll 90deg' -e lump -o small.urdf", "several edits"},
 };
 
@@ -69,11 +69,12 @@ const cli_command cli_edit = {
     .operands = "FILE [VERB ARG...]",
     .summary = "change a robot: rename, set, remove, root, lump, scale, mirror, ...",
     .description =
-        "Only the bytes that an edit concerns are changed; comments, layout and unknown elements "
-        "stay. All edits of one call are made together or not at all, and an edit that would cause "
+        "An edit changes only the bytes concerned; comments, layout and unknown elements "
+        "stay. All edits of one call are applied together or not at all, and an edit that would "
+        "cause "
         "new errors is refused.\n\n"
         "A PATH is joint/elbow/limit, link/base/visual[2]/origin, material/red, gazebo/base or "
-        "robot. lock and move also take degrees, 90deg, and millimeters, 12mm.",
+        "robot. lock and move also accept degrees (90deg) and millimeters (12mm).",
     .verb = cli_edit_verb_at,
     .option = option,
     .noption = CLI_COUNT(option),
@@ -137,7 +138,7 @@ static int run_all(session *s)
     if (code == CLI_OK && opts->script) code = run_script(s, opts->script);
     if (code == CLI_OK && s->app->operand.count > 1) code = run_operands(s);
     if (code == CLI_OK && opts->density && !s->has_scaled)
-        code = cli_usage(s->app, "--density belongs to scale");
+        code = cli_usage(s->app, "--density applies only to scale");
     return code;
 }
 
@@ -206,7 +207,7 @@ static int run_words(session *s, const char *const *word, int nword)
         cli_message(s->app, "%s: %s", word[0], limb_edit_message(s->edit));
     if (code == CLI_OK)
         code = cli_stage_no_worse(s->app, s->edit, &s->before, opts->force,
-                                  "; --force makes it all the same");
+                                  "; --force applies it anyway");
     if (code == CLI_OK) code = say(s, word, nword, before, source_size);
     if (code == CLI_OK && s->srdf) code = rename_in_srdf(s, word[0], before, source_size);
     free(before);

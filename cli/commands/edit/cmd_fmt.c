@@ -32,16 +32,17 @@ static const cli_option option[] = {
 static const cli_example example[] = {
     {"limb fmt arm.urdf | diff arm.urdf -", "what would change"},
     {"limb fmt --write *.urdf", "format files in place"},
-    {"limb fmt --check robots/", "for continuous integration: fails when a file is not formatted"},
+    {"limb fmt --check robots/", "for continuous integration: fails if a file is not formatted"},
 };
 
 const cli_command cli_fmt = {
     .name = "fmt",
     .operands = "FILE...",
     .summary = "format files canonically, keeping comments and unknown elements",
-    .description = "Indentation, order of elements and attributes, and numbers get one form; the "
-                   "meaning stays the same. Formatting twice changes nothing more. A FILE may be a "
-                   "folder: then all .urdf files below it are formatted.",
+    .description =
+        "Indentation, the order of elements and attributes, and numbers get a canonical form; the "
+        "meaning stays the same. Formatting again changes nothing. If FILE is a "
+        "folder, all .urdf files below it are formatted.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(fmt_opts),
@@ -55,7 +56,8 @@ const cli_command cli_fmt = {
 static int run(cli *app)
 {
     const fmt_opts *opts = app->opts;
-    if (opts->check && opts->write) return cli_usage(app, "--check and --write exclude each other");
+    if (opts->check && opts->write)
+        return cli_usage(app, "--check and --write cannot be used together");
     cli_paths paths = {0};
     int worst = CLI_OK;
     for (int i = 0; i < app->operand.count; i++)

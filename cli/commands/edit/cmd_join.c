@@ -28,18 +28,18 @@ static int find_link(const cli *app, const limb_robot *robot, const char *name);
 
 static const cli_option join_option[] = {
     {0, "at", CLI_TEXT, offsetof(join_opts, at), "LINK", NULL,
-     "the link of BASE that carries the tool"},
+     "the link of BASE to attach the tool to"},
     {0, "xyz", CLI_TEXT, offsetof(join_opts, xyz), "'X Y Z'", NULL,
-     "where the tool's root is in that link, in meters"},
+     "position of the tool's root in that link, in meters"},
     {0, "rpy", CLI_TEXT, offsetof(join_opts, rpy), "'R P Y'", NULL,
-     "and its orientation: roll, pitch, yaw"},
+     "orientation of the tool's root: roll, pitch, yaw"},
     {0, "prefix", CLI_TEXT, offsetof(join_opts, prefix), "PREFIX", NULL,
-     "before the names of the tool's links and joints"},
+     "prefix for the names of the tool's links and joints"},
     {0, "joint", CLI_TEXT, offsetof(join_opts, joint), "NAME", NULL, "name of the new fixed joint"},
     {'o', "output", CLI_TEXT, offsetof(join_opts, delivery.output), "FILE", NULL,
      "write the result to a file instead of standard output"},
     {'w', "write", CLI_FLAG, offsetof(join_opts, delivery.write), NULL, NULL,
-     "write the result over BASE"},
+     "write the result to BASE"},
     {'n', "dry-run", CLI_FLAG, offsetof(join_opts, delivery.dry_run), NULL, NULL,
      "write nothing; print the changes as a unified diff"},
 };
@@ -53,11 +53,12 @@ static const cli_example join_example[] = {
 const cli_command cli_join = {
     .name = "join",
     .operands = "BASE TOOL",
-    .summary = "put one robot onto a link of another",
+    .summary = "attach one robot to a link of another",
     .description =
-        "Everything in the tool's file comes along: comments, unknown elements, materials; equal "
-        "materials are merged. Names that occur in both robots are refused unless a prefix makes "
-        "them distinct. Package addresses stay; relative ones are written relative to BASE.",
+        "Everything in the tool's file is included: comments, unknown elements, materials; equal "
+        "materials are merged. A name that occurs in both robots is an error unless a prefix makes "
+        "the names distinct. Package addresses are kept; relative ones are rewritten relative to "
+        "BASE.",
     .option = join_option,
     .noption = CLI_COUNT(join_option),
     .opts_size = sizeof(join_opts),
@@ -69,9 +70,9 @@ const cli_command cli_join = {
 };
 
 static const cli_option extract_option[] = {
-    {0, "from", CLI_TEXT, offsetof(extract_opts, from), "LINK", NULL, "the link to begin with"},
+    {0, "from", CLI_TEXT, offsetof(extract_opts, from), "LINK", NULL, "the link to start from"},
     {0, "to", CLI_TEXT, offsetof(extract_opts, to), "LINK", NULL,
-     "keep only the chain down to this link"},
+     "keep only the chain to this link"},
     {'o', "output", CLI_TEXT, offsetof(extract_opts, delivery.output), "FILE", NULL,
      "write the result to a file instead of standard output"},
     {'w', "write", CLI_FLAG, offsetof(extract_opts, delivery.write), NULL, NULL,
@@ -82,15 +83,15 @@ static const cli_option extract_option[] = {
 
 static const cli_example extract_example[] = {
     {"limb extract robot.urdf --from left_shoulder -o left_arm.urdf", "one arm"},
-    {"limb extract arm.urdf --from base --to wrist", "one chain, without what branches off"},
+    {"limb extract arm.urdf --from base --to wrist", "one chain, without its branches"},
 };
 
 const cli_command cli_extract = {
     .name = "extract",
     .operands = "FILE",
-    .summary = "take a sub-tree or a chain out of a robot",
-    .description = "Transmissions, gazebo and ros2_control elements, sensors and materials come "
-                   "along where they belong to what is kept, and only those.",
+    .summary = "extract a subtree or a chain from a robot",
+    .description = "Transmissions, gazebo and ros2_control elements, sensors and materials are "
+                   "included if they belong to the extracted links and joints.",
     .option = extract_option,
     .noption = CLI_COUNT(extract_option),
     .opts_size = sizeof(extract_opts),
@@ -104,7 +105,7 @@ const cli_command cli_extract = {
 static int run_join(cli *app)
 {
     const join_opts *opts = app->opts;
-    if (!opts->at) return cli_usage(app, "--at LINK is missing: the link that carries the tool");
+    if (!opts->at) return cli_usage(app, "--at LINK is missing: the link to attach the tool to");
     if (!cli_delivery_check(app, &opts->delivery, app->operand.item[0])) return CLI_USAGE;
     limb_robot *base = NULL, *tool = NULL;
     int code = cli_load_robot(app, app->operand.item[0], &base);
@@ -137,7 +138,7 @@ static int join(const cli *app, limb_robot *base, const limb_robot *tool)
 static int run_extract(cli *app)
 {
     const extract_opts *opts = app->opts;
-    if (!opts->from) return cli_usage(app, "--from LINK is missing: the link to begin with");
+    if (!opts->from) return cli_usage(app, "--from LINK is missing: the link to start from");
     if (!cli_delivery_check(app, &opts->delivery, app->operand.item[0])) return CLI_USAGE;
     limb_robot *robot = NULL;
     int code = cli_load_robot(app, app->operand.item[0], &robot);
@@ -189,7 +190,7 @@ static int find_link(const cli *app, const limb_robot *robot, const char *name)
     if (link >= 0) return link;
     char shown[CLI_NAME_SIZE], other[CLI_NAME_SIZE];
     const int near = cli_edit_nearest_link(robot, name);
-    cli_message(app, "%s has no link \"%s\"%s%s%s", robot->file, cli_visible(name, shown),
+    cli_message(app, "%s: no link named \"%s\"%s%s%s", robot->file, cli_visible(name, shown),
                 near >= 0 ? "; did you mean \"" : "",
                 near >= 0 ? cli_visible(robot->link[near].name, other) : "",
                 near >= 0 ? "\"?" : "");

@@ -6,7 +6,7 @@
 bool cli_delivery_check(const cli *app, const cli_delivery *delivery, const char *path)
 {
     if ((delivery->output != NULL) + delivery->write + delivery->dry_run > 1) {
-        cli_usage(app, "-o, --write and --dry-run exclude each other");
+        cli_usage(app, "-o, --write and --dry-run cannot be used together");
         return false;
     }
     if (delivery->write && strcmp(path, "-") == 0) {

@@ -62,8 +62,7 @@ int cli_edit_find_node(const cli *app, const limb_robot *robot, const char *path
         cli_message(app, "\"%s\" is not a path; did you mean \"%s/%s\"?", shown,
                     is_joint ? "joint" : "link", shown);
     } else {
-        cli_message(app, "there is no element \"%s\"; a path is, for example, joint/elbow/limit",
-                    shown);
+        cli_message(app, "no element at \"%s\"; an example of a path is joint/elbow/limit", shown);
     }
     return -1;
 }
@@ -121,9 +120,9 @@ static void say_missing(const cli *app, const char *what, const char *name, cons
 {
     char shown[CLI_NAME_SIZE], other[CLI_NAME_SIZE];
     if (near) {
-        cli_message(app, "there is no %s \"%s\"; did you mean \"%s\"?", what,
-                    cli_visible(name, shown), cli_visible(near, other));
+        cli_message(app, "no %s named \"%s\"; did you mean \"%s\"?", what, cli_visible(name, shown),
+                    cli_visible(near, other));
     } else {
-        cli_message(app, "there is no %s \"%s\"", what, cli_visible(name, shown));
+        cli_message(app, "no %s named \"%s\"", what, cli_visible(name, shown));
     }
 }

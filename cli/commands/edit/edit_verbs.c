@@ -41,32 +41,31 @@ static int set_origin(const verb_call *c, int node);
 static bool numbers(const verb_call *c, int first, int count, cli_quantity quantity, double *out);
 
 static const cli_verb verbs[] = {
-    {"rename", "link|joint OLD NEW", "rename it and everything that refers to it", 3, 3,
-     rename_one},
+    {"rename", "link|joint OLD NEW", "rename it and all references to it", 3, 3, rename_one},
     {"set", "PATH ATTRIBUTE VALUE",
      "set an attribute; a missing <limit>, <origin> and the like is added", 3, 3, set},
     {"unset", "PATH ATTRIBUTE", "remove an attribute", 2, 2, unset},
-    {"remove", "PATH", "remove an element; a link or joint goes with everything below it", 1, 1,
-     remove_element},
+    {"remove", "PATH", "remove an element; a link or joint with its subtree", 1, 1, remove_element},
     {"reparent", "JOINT LINK [keep]",
-     "attach the joint to another link; with keep, its child stays where it is", 2, 3, reparent},
+     "attach the joint to another link; with keep, its child keeps its pose", 2, 3, reparent},
     {"move", "PATH xyz X Y Z | rpy R P Y | quat X Y Z W | to LINK",
      "set the origin of a joint, visual, collision or inertial; with to, a joint, visual or "
-     "collision goes to another link and stays where it is",
+     "collision is moved to another link and keeps its pose",
      3, 9, move},
     {"root", "LINK", "make LINK the root; every joint keeps its values and every link its frame", 1,
      1, root},
     {"prefix", "PREFIX", "put PREFIX before the names of all links and joints", 1, 1, prefix},
     {"lock", "JOINT [VALUE]", "fix the joint at VALUE (default 0), and the joints that mimic it", 1,
      2, lock},
-    {"lump", "", "fold fixed joints: inertias, visuals and collisions go to the parent link", 0, 0,
-     lump},
+    {"lump", "",
+     "merge links across fixed joints: inertias, visuals and collisions move to the parent link", 0,
+     0, lump},
     {"strip", "visual|collision|inertial|gazebo|unknown", "remove all elements of this kind", 1, 1,
      strip},
     {"scale", "FACTOR [density]", "scale lengths, inertias and meshes; with density, masses too", 1,
      2, scale},
-    {"mirror", "x|y|z [LEFT=RIGHT]",
-     "make the mirror image; in names, LEFT and RIGHT change places", 1, 2, mirror},
+    {"mirror", "x|y|z [LEFT=RIGHT]", "mirror the robot; LEFT and RIGHT are swapped in names", 1, 2,
+     mirror},
 };
 
 int cli_edit_verb(const cli *app, limb_edit *edit, const char *const *word, int nword)
@@ -75,8 +74,7 @@ int cli_edit_verb(const cli *app, limb_edit *edit, const char *const *word, int 
         const cli_verb *v = &verbs[i];
         if (strcmp(word[0], v->name) != 0) continue;
         if (nword - 1 > v->max_words && has_verb(word + 1, nword - 1))
-            return cli_usage(app,
-                             "expected: %s %s; for several edits, put each into an -e of its own",
+            return cli_usage(app, "expected: %s %s; for several edits, give each its own -e",
                              v->name, v->arguments);
         if (nword - 1 < v->min_words || nword - 1 > v->max_words)
             return cli_usage(app, "expected: %s %s", v->name, v->arguments);
@@ -147,7 +145,7 @@ static int reparent(const verb_call *c)
 {
     const bool keep = c->nword == 3;
     if (keep && strcmp(c->word[2], "keep") != 0)
-        return cli_usage(c->app, "reparent JOINT LINK takes \"keep\" after it, not \"%s\"",
+        return cli_usage(c->app, "reparent JOINT LINK can be followed by \"keep\", not \"%s\"",
                          c->word[2]);
     const int joint = find_joint(c, c->word[0]);
     const int link = joint < 0 ? -1 : find_link(c, c->word[1]);
@@ -260,7 +258,8 @@ static int scale(const verb_call *c)
         return cli_usage(c->app, "scale takes a number, not \"%s\"", c->word[0]);
     const bool keep_density = c->nword == 2;
     if (keep_density && strcmp(c->word[1], "density") != 0)
-        return cli_usage(c->app, "scale FACTOR takes \"density\" after it, not \"%s\"", c->word[1]);
+        return cli_usage(c->app, "scale FACTOR can be followed by \"density\", not \"%s\"",
+                         c->word[1]);
     return done(c, limb_edit_scale(c->edit, factor, keep_density));
 }
 

@@ -41,28 +41,29 @@ static const cli_option option[] = {
     {'l', "link", CLI_MANY, offsetof(fk_opts, link), "LINK", NULL,
      "only this link; may be repeated. Default: all"},
     {0, "in", CLI_TEXT, offsetof(fk_opts, seen_from), "LINK", NULL,
-     "poses as seen from this link instead of the world"},
+     "poses relative to this link instead of the world"},
     {0, "jacobian", CLI_FLAG, offsetof(fk_opts, jacobian), NULL, NULL,
-     "also the Jacobian of each link: angular rows first, world axes"},
+     "also print the Jacobian of each link: angular rows first, world axes"},
     {0, "trajectory", CLI_TEXT, offsetof(fk_opts, trajectory), "FILE.csv", NULL,
-     "for every row of joint values in a table; prints CSV, or JSON with --json"},
+     "poses for every row of joint values in a table; prints CSV, or JSON with --json"},
     CLI_MOTION_BASE(fk_opts),
     {'j', "json", CLI_FLAG, offsetof(fk_opts, json), NULL, NULL,
      "JSON: positions, quaternions and angles of every link"},
 };
 
 static const cli_example example[] = {
-    {"limb fk arm.urdf --joints shoulder=0.5,elbow=-30deg", "where the links are in that pose"},
+    {"limb fk arm.urdf --joints shoulder=0.5,elbow=-30deg",
+     "poses of all links for these joint values"},
     {"limb fk arm.urdf --random 7 --link flange --json", "one link, for a program"},
 };
 
 const cli_command cli_fk = {
     .name = "fk",
     .operands = "FILE",
-    .summary = "print where every link is for given joint values",
+    .summary = "print the pose of every link for given joint values",
     .description = "Poses of links in the world, where the root link is at the origin: position "
                    "in meters, and roll, pitch and yaw in radians about fixed axes. Angles may be "
-                   "given in degrees, 30deg, and lengths in millimeters, 12mm. Joints that mimic "
+                   "given in degrees (30deg) and lengths in millimeters (12mm). Mimic joints "
                    "follow their source.",
     .option = option,
     .noption = CLI_COUNT(option),
@@ -84,7 +85,7 @@ static int run(cli *app)
     if (code != CLI_OK) return code;
     int link[MAX_FRAMES], from = -1;
     const int count = opts->link.count;
-    if (count > MAX_FRAMES) code = cli_usage(app, "at most %d links can be named", MAX_FRAMES);
+    if (count > MAX_FRAMES) code = cli_usage(app, "at most %d links can be given", MAX_FRAMES);
     for (int i = 0; i < count && code == CLI_OK; i++) {
         link[i] = cli_motion_link(app, &motion, opts->link.item[i], "--link");
         if (link[i] < 0) code = CLI_USAGE;

@@ -31,11 +31,11 @@ static const cli_option option[] = {
     {0, "quat", CLI_TEXT, offsetof(ik_opts, quat), "\"X Y Z W\"", NULL,
      "target orientation as a quaternion"},
     {0, "tool-xyz", CLI_TEXT, offsetof(ik_opts, tool_xyz), "\"X Y Z\"", NULL,
-     "bring a tool at this place in the link's frame to the pose, instead of the link"},
+     "position of a tool in the link's frame, which is brought to the pose instead of the link"},
     {0, "tool-rpy", CLI_TEXT, offsetof(ik_opts, tool_rpy), "\"R P Y\"", NULL,
-     "the tool's orientation in the link"},
+     "orientation of the tool in the link's frame"},
     {0, "joints", CLI_TEXT, offsetof(ik_opts, motion.joints), "A=1,B=30deg", NULL,
-     "where the search begins; joints that do not move the link stay there"},
+     "start of the search; joints that do not move the link keep these values"},
     {'n', "solutions", CLI_POSITIVE_INT, offsetof(ik_opts, solutions), "N", NULL,
      "up to N different solutions; default 1"},
     {0, "seed", CLI_INT, offsetof(ik_opts, seed), "N", NULL, "seed of the random starts"},
@@ -59,8 +59,8 @@ const cli_command cli_ik = {
     .operands = "FILE --link LINK",
     .summary = "find joint values that bring a link to a pose",
     .description =
-        "Searches from the given start and then from random ones until the link arrives within the "
-        "tolerance. Joint limits are kept and joints that mimic follow. The exit status is 1 when "
+        "Searches from the given start and then from random ones until the link is within the "
+        "tolerance. Joint limits are respected, and mimic joints follow. The exit status is 1 if "
         "there is no solution; then the reason and the closest configuration are printed.",
     .option = option,
     .noption = CLI_COUNT(option),
@@ -113,7 +113,7 @@ static bool read_goal(const cli *app, const ik_opts *opts, limb_ik_opts *ik, dou
         return false;
     }
     if (opts->rpy && opts->quat) {
-        cli_usage(app, "--rpy and --quat exclude each other");
+        cli_usage(app, "--rpy and --quat cannot be used together");
         return false;
     }
     if ((opts->xyz && !cli_vector_parse(opts->xyz, 3, CLI_LENGTH, xyz)) ||
@@ -160,7 +160,7 @@ static void print_text(const cli *app, const cli_motion *motion, const limb_ik_r
         return;
     }
     if (found == 0) {
-        cli_message(app, "no solution: %s; the nearest is %.3g m and %.3g rad away",
+        cli_message(app, "no solution: %s; the closest is %.3g m and %.3g rad away",
                     limb_ik_outcome_text(result->outcome), result->position_error,
                     result->rotation_error);
     }

@@ -37,9 +37,9 @@ static const cli_option option[] = {
     {'n', "samples", CLI_POSITIVE, offsetof(reach_opts, samples), "N", NULL,
      "random configurations within the limits; default 1e5, at most 1e8"},
     {'m', "manipulability", CLI_FLAG, offsetof(reach_opts, manipulability), NULL, NULL,
-     "also how easily the point moves at each place, sqrt(det(J J^T))"},
+     "also compute how easily each point moves, sqrt(det(J J^T))"},
     {'o', "output", CLI_TEXT, offsetof(reach_opts, output), "FILE", NULL,
-     "the points as .ply, or a picture of them from three sides as .png or .svg; without: only "
+     "the points as .ply, or a picture of them from three sides as .png or .svg; default: only "
      "their "
      "bounds"},
     {'j', "json", CLI_FLAG, offsetof(reach_opts, json), NULL, NULL, "the bounds as JSON"},
@@ -53,18 +53,18 @@ static const cli_option option[] = {
 
 static const cli_example example[] = {
     {"limb reach arm.urdf --link flange --samples 1e6 -o cloud.ply",
-     "a million points, to look at in any viewer of point clouds"},
+     "a million points, for any point cloud viewer"},
     {"limb reach arm.urdf --link flange --manipulability -o reach.svg",
-     "a picture: where the flange gets to, and where it moves with ease"},
+     "a picture: where the flange can be, and where it moves easily"},
 };
 
 const cli_command cli_reach = {
     .name = "reach",
     .operands = "FILE --link LINK",
-    .summary = "sample the points that a link can get to",
+    .summary = "sample the points that a link can reach",
     .description =
-        "Takes random configurations within the joint limits and writes where a point of "
-        "the link is. Collisions are ignored.",
+        "Samples random configurations within the joint limits and writes the position of a point "
+        "on the link. Collisions are ignored.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(reach_opts),
@@ -83,7 +83,8 @@ static int run(cli *app)
     const double samples = opts->samples > 0 ? opts->samples : 1e5;
     double point[3] = {0};
     if (!cli_check_extension(app, opts->output, ".ply|.png|.svg")) return CLI_USAGE;
-    if (!(samples >= 1 && samples <= 1e8)) return cli_usage(app, "--samples is 1 to 1e8");
+    if (!(samples >= 1 && samples <= 1e8))
+        return cli_usage(app, "--samples must be between 1 and 1e8");
     if (opts->point && !cli_vector_parse(opts->point, 3, CLI_LENGTH, point))
         return cli_usage(app, "--point \"%s\" is not three lengths", opts->point);
     cli_motion motion;

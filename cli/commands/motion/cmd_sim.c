@@ -21,41 +21,41 @@ static limb_status put_row(cli_buffer *out, cli_motion *motion, double time, boo
 static void put_number(cli_buffer *out, double value, bool csv, bool first);
 
 static const cli_option option[] = {
-    {'t', "seconds", CLI_POSITIVE, offsetof(sim_opts, seconds), "S", NULL, "how long; default 1"},
+    {'t', "seconds", CLI_POSITIVE, offsetof(sim_opts, seconds), "S", NULL, "duration; default 1"},
     {0, "step", CLI_POSITIVE, offsetof(sim_opts, step), "S", NULL, "time step; default 0.001"},
     {0, "rate", CLI_POSITIVE_INT, offsetof(sim_opts, rate), "N", NULL,
      "rows per second; default 10, with --csv 100"},
     {0, "integrator", CLI_CHOICE, offsetof(sim_opts, integrator), "NAME", "rk4|semi-implicit",
-     "how steps are taken: rk4 (order 4), or semi-implicit"},
+     "integration method: rk4 (order 4) or semi-implicit Euler"},
     CLI_MOTION_POSE(sim_opts),
     {0, "velocities", CLI_TEXT, offsetof(sim_opts, velocities), "A=1,B=30deg", NULL,
      "joint velocities at the start"},
     {0, "torques", CLI_TEXT, offsetof(sim_opts, torques), "A=1,B=2", NULL,
-     "joint torques, held all the time"},
+     "constant joint torques"},
     {0, "no-resistance", CLI_FLAG, offsetof(sim_opts, no_resistance), NULL, NULL,
-     "leave damping and friction out"},
+     "ignore damping and friction"},
     {0, "gravity", CLI_TEXT, offsetof(sim_opts, motion.gravity), "\"X Y Z\"", NULL,
      "m/s^2; default 0 0 -9.81"},
     CLI_MOTION_BASE(sim_opts),
     {0, "csv", CLI_FLAG, offsetof(sim_opts, csv), NULL, NULL,
-     "comma-separated, all digits; also when the output ends with .csv"},
+     "comma-separated with all digits; implied if the output ends with .csv"},
     {'o', "output", CLI_TEXT, offsetof(sim_opts, output), "FILE", NULL,
      "write to FILE instead of standard output"},
 };
 
 static const cli_example example[] = {
-    {"limb sim arm.urdf --seconds 2 --csv -o fall.csv", "the arm falls for two seconds"},
+    {"limb sim arm.urdf --seconds 2 --csv -o fall.csv", "the arm falling for two seconds"},
     {"limb sim arm.urdf --velocities base=1 --gravity \"0 0 0\"", "in free space"},
 };
 
 const cli_command cli_sim = {
     .name = "sim",
     .operands = "FILE",
-    .summary = "let the robot move under gravity and write a table of it",
+    .summary = "simulate motion under gravity and write it as a table",
     .description =
         "Integrates the equations of motion: time, positions and velocities of every coordinate, "
-        "and the energy. There is no contact, and joint limits do not stop a joint. Damping and "
-        "friction of the joints count.",
+        "and the energy. There are no contacts, and joint limits do not stop a joint. Damping and "
+        "friction of the joints are included.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(sim_opts),

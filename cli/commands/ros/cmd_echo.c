@@ -14,11 +14,11 @@ static int run(cli *app);
 static const cli_option option[] = {
     {'j', "json", CLI_FLAG, offsetof(echo_opts, json), NULL, NULL, "print one line of JSON each"},
     {'n', "count", CLI_INT, offsetof(echo_opts, count), "N", NULL,
-     "end after N messages; default: until Ctrl-C"},
+     "stop after N messages; default: run until Ctrl-C"},
     {0, "type", CLI_TEXT, offsetof(echo_opts, type), "TYPE", NULL,
-     "the type of the messages; default: that of the first publisher"},
+     "type of the messages; default: the first publisher's"},
     {0, "wait", CLI_POSITIVE, offsetof(echo_opts, wait), "S", NULL,
-     "how long to wait for a publisher, in seconds; default 5"},
+     "time to wait for a publisher, in seconds; default 5"},
     CLI_ROS_OPTIONS(echo_opts, ros),
 };
 
@@ -32,8 +32,9 @@ const cli_command cli_echo = {
     .operands = "TOPIC",
     .summary = "print the messages of a topic on a ROS 2 network",
     .description =
-        "Prints messages as they come, as YAML with \"---\" after each or as lines of JSON. "
-        "It knows the types that a robot's state needs: std_msgs String; sensor_msgs JointState, "
+        "Prints messages as they arrive, as YAML with \"---\" after each or as lines of JSON. "
+        "It supports the types that describe a robot's state: std_msgs String; sensor_msgs "
+        "JointState, "
         "MultiDOFJointState, Imu; tf2_msgs TFMessage; geometry_msgs TransformStamped, PoseStamped, "
         "Twist, TwistStamped, WrenchStamped; nav_msgs Odometry; trajectory_msgs JointTrajectory; "
         "rosgraph_msgs Clock; rcl_interfaces Log.",

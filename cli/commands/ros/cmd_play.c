@@ -25,12 +25,12 @@ static int run(cli *app);
 
 static const cli_option option[] = {
     {0, "speed", CLI_POSITIVE, offsetof(play_opts, speed), "FACTOR", NULL,
-     "how much faster than it was recorded; default 1"},
+     "speed relative to the recording; default 1"},
     {0, "loop", CLI_FLAG, offsetof(play_opts, loop), NULL, NULL, "start again at the end"},
     {0, "topic", CLI_TEXT, offsetof(play_opts, topic), "NAME", NULL,
      "the recorded topic; default: all joint states"},
     {0, "no-ros", CLI_FLAG, offsetof(play_opts, no_ros), NULL, NULL,
-     "move only the page, which needs ROBOT"},
+     "move only the page; needs ROBOT"},
     {0, "port", CLI_INT, offsetof(play_opts, port), "N", NULL,
      "port of the page; default 8137, or the next that is free"},
     {0, "no-open", CLI_FLAG, offsetof(play_opts, no_open), NULL, NULL,
@@ -50,9 +50,9 @@ const cli_command cli_play = {
     .operands = "FILE.mcap [ROBOT]",
     .summary = "replay the joint states of a recording",
     .description = "Publishes the JointState messages of an MCAP file on /joint_states, at the "
-                   "times at which they were recorded, with current time stamps. With a ROBOT the "
+                   "times at which they were recorded, with current time stamps. With a ROBOT, the "
                    "page shows it moving. The exit "
-                   "status is 1 when the recording has no joint states.",
+                   "status is 1 if the recording has no joint states.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(play_opts),

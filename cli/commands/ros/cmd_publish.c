@@ -29,15 +29,14 @@ static const cli_option option[] = {
      "publish joint states: random, zero, csv:FILE, sliders (of the page), foxglove (its clients), "
      "or none, the default"},
     {0, "rate", CLI_POSITIVE, offsetof(publish_opts, rate), "HZ", NULL,
-     "how often joint states are published; default 10"},
-    {0, "seed", CLI_INT, offsetof(publish_opts, seed), "N", NULL,
-     "another random motion for --joints-from random"},
+     "rate at which joint states are published; default 10"},
+    {0, "seed", CLI_INT, offsetof(publish_opts, seed), "N", NULL, "seed of --joints-from random"},
     {0, "publish-frequency", CLI_POSITIVE, offsetof(publish_opts, publish_frequency), "HZ", NULL,
-     "how often a joint's transform is published at most; default 20"},
+     "maximum rate of a joint's transform; default 20"},
     {0, "frame-prefix", CLI_TEXT, offsetof(publish_opts, frame_prefix), "TEXT", NULL,
-     "put before the name of every frame"},
+     "prefix for the name of every frame"},
     {0, "ignore-timestamp", CLI_FLAG, offsetof(publish_opts, ignore_timestamp), NULL, NULL,
-     "publish for every joint state, whatever its stamp says"},
+     "publish for every joint state, regardless of its stamp"},
     {0, "foxglove", CLI_MAYBE_INT, offsetof(publish_opts, foxglove), "[PORT]", NULL,
      "serve Foxglove on this port; default 8765"},
     {0, "allow-origin", CLI_MANY, offsetof(publish_opts, allow_origin), "ORIGIN", NULL,
@@ -48,7 +47,7 @@ static const cli_option option[] = {
     {0, "record", CLI_TEXT, offsetof(publish_opts, record), "FILE.mcap", NULL,
      "write all messages to this MCAP file"},
     {0, "duration", CLI_POSITIVE, offsetof(publish_opts, duration), "S", NULL,
-     "end after S seconds"},
+     "stop after S seconds"},
     CLI_LOOKS_OPTIONS(publish_opts, looks),
     CLI_PACKAGE_OPTIONS(publish_opts, package),
     CLI_ROS_OPTIONS(publish_opts, ros),
@@ -56,8 +55,8 @@ static const cli_option option[] = {
 
 static const cli_example example[] = {
     {"limb publish arm.urdf", "publishes the robot; its joints follow /joint_states"},
-    {"limb publish arm.urdf --joints-from random", "publishes joint states, too"},
-    {"limb publish arm.urdf --foxglove --record run.mcap", "for Foxglove, and recorded"},
+    {"limb publish arm.urdf --joints-from random", "also publishes joint states"},
+    {"limb publish arm.urdf --foxglove --record run.mcap", "serves Foxglove and records"},
 };
 
 const cli_command cli_publish = {
@@ -204,7 +203,7 @@ static double *zeros(const publisher *p, limb_joint_list *joints)
     for (int i = 0; i < p->nzero; i++) {
         const limb_ros_zero *zero = &p->zero[i];
         if (!limb_joint_list_set_zero(joints, zero->joint, zero->value))
-            cli_message(p->app, "zeros.%s: no joint of that name moves by itself", zero->joint);
+            cli_message(p->app, "zeros.%s: no independent joint has that name", zero->joint);
     }
     const size_t count = (size_t)joints->count;
     double *position = malloc(sizeof *position * (count + 1));
@@ -277,7 +276,8 @@ static void reload(publisher *p)
     // those of a file that cannot be read, too: the one to fix may be a new one that it includes
     watch_others(p, &files);
     if (code != CLI_OK) {
-        cli_message(p->app, "%s changed, but cannot be published; the last one stays", p->path);
+        cli_message(p->app, "%s changed, but cannot be published; the previous version stays",
+                    p->path);
         return;
     }
     double *position = NULL;

@@ -15,9 +15,9 @@ static int run(cli *app);
 
 static const cli_option option[] = {
     {0, "wait", CLI_POSITIVE, offsetof(topics_opts, wait), "S", NULL,
-     "how long to listen, in seconds; default 2"},
+     "time to listen, in seconds; default 2"},
     {0, "all", CLI_FLAG, offsetof(topics_opts, all), NULL, NULL,
-     "also topics of DDS that ROS does not show"},
+     "include DDS topics that ROS hides"},
     {'j', "json", CLI_FLAG, offsetof(topics_opts, json), NULL, NULL, "print JSON"},
     CLI_ROS_OPTIONS(topics_opts, ros),
 };
@@ -30,8 +30,8 @@ const cli_command cli_topics = {
     .name = "topics",
     .operands = "",
     .summary = "list the topics on a ROS 2 network",
-    .description = "Joins the network, listens for a while and prints what others publish and "
-                   "subscribe to. The exit status is 1 when there is nothing.",
+    .description = "Joins the network, listens for a while and prints what other nodes publish and "
+                   "subscribe to. The exit status is 1 if nothing is found.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(topics_opts),
@@ -66,7 +66,7 @@ static int run(cli *app)
             print_table(topics);
         }
         if (topics->count == 0) {
-            cli_message(app, "nothing was found; the others must use the same domain "
+            cli_message(app, "nothing was found; other nodes must use the same domain "
                              "(--domain, ROS_DOMAIN_ID)");
             code = CLI_FINDINGS;
         }

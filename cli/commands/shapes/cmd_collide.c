@@ -28,19 +28,19 @@ static void print_json(const cli_collision *c, const limb_contact *contact, int 
 static const cli_option option[] = {
     CLI_MOTION_POSE(collide_opts),
     {'d', "distance", CLI_FLAG, offsetof(collide_opts, distance), NULL, NULL,
-     "also the nearest pair and how far apart it is"},
+     "also print the closest pair and its distance"},
     {0, "srdf", CLI_TEXT, offsetof(collide_opts, srdf), "FILE", NULL,
      "do not compare the pairs that this SRDF file disables"},
     {0, "all-pairs", CLI_FLAG, offsetof(collide_opts, all_pairs), NULL, NULL,
-     "compare links that a joint joins, too"},
+     "also compare links connected by a joint"},
     {0, "visual", CLI_FLAG, offsetof(collide_opts, visual), NULL, NULL,
-     "the shapes of <visual> instead of <collision>"},
+     "use the shapes of <visual> instead of <collision>"},
     {0, "hulls", CLI_FLAG, offsetof(collide_opts, hulls), NULL, NULL,
-     "meshes as their convex hulls: faster, and larger than the mesh"},
+     "use the convex hulls of meshes: faster, and larger than the mesh"},
     {0, "spheres", CLI_TEXT, offsetof(collide_opts, spheres), "FILE", NULL,
-     "the spheres of this JSON file, written by limb spheres, instead of the links' shapes"},
+     "use the spheres of this JSON file, written by limb spheres, instead of the links' shapes"},
     {'m', "matrix", CLI_FLAG, offsetof(collide_opts, matrix), NULL, NULL,
-     "sample configurations and write an SRDF file of the pairs that need not be checked"},
+     "sample configurations and write an SRDF file with the pairs that need no checking"},
     {'n', "samples", CLI_POSITIVE, offsetof(collide_opts, samples), "N", NULL,
      "--matrix: random configurations; default 1e4, at most 1e8"},
     {0, "seed", CLI_INT, offsetof(collide_opts, seed), "N", NULL,
@@ -51,14 +51,14 @@ static const cli_option option[] = {
      "--matrix: the file to write; default standard output"},
     CLI_PACKAGE_OPTIONS(collide_opts, package),
     {'j', "json", CLI_FLAG, offsetof(collide_opts, json), NULL, NULL,
-     "JSON: pairs that touch with depth, point and normal; --matrix: how often each pair does"},
+     "JSON: pairs in contact with depth, point and normal; --matrix: how often each pair touches"},
 };
 
 static const cli_example example[] = {
     {"limb collide arm.urdf --joints wrist_pitch=120deg", "which links touch in that pose"},
-    {"limb collide arm.urdf --distance --json", "the nearest pair, for a program"},
+    {"limb collide arm.urdf --distance --json", "the closest pair, for a program"},
     {"limb collide arm.urdf --matrix --samples 1e5 -o arm.srdf",
-     "the pairs that MoveIt need not check"},
+     "the pairs that MoveIt does not need to check"},
 };
 
 const cli_command cli_collide = {
@@ -66,16 +66,17 @@ const cli_command cli_collide = {
     .operands = "FILE",
     .summary = "find links that touch each other, or write the collision matrix",
     .description =
-        "Compares the collision shapes of all links that no joint joins: boxes, spheres, "
+        "Compares the collision shapes of all links not connected by a joint: boxes, spheres, "
         "cylinders, capsules and the triangles of meshes, exactly. A link is the union of its "
-        "shapes. Depth is how far the two must be moved along the normal (from the first link to "
-        "the second) to come apart; where a mesh takes part, it is that of the triangles that "
-        "touch. Exits with 1 when links touch, and with 3 when a shape could not be checked (its "
-        "mesh or geometry cannot be read) and the rest does not touch.\n\n"
-        "With --matrix, random configurations within the limits are tried, and each pair is "
-        "adjacent (a joint joins it), always (it touches in at least 95 % of them), never, or "
-        "sometimes. All but the last are written as <disable_collisions>. Pairs that touch more "
-        "rarely than the samples can show count as never: take more samples to be more certain.",
+        "shapes. The depth is how far the second link must be moved along the normal (from the "
+        "first to "
+        "the second) to separate them; for a mesh, it is the depth of the triangles that "
+        "touch. Exits with 1 if links touch, and with 3 if no links touch but a shape could not be "
+        "checked (its mesh or geometry cannot be read).\n\n"
+        "With --matrix, random configurations within the limits are sampled, and each pair is "
+        "adjacent (connected by a joint), always (in contact in at least 95 % of them), never, or "
+        "sometimes. All except the last are written as <disable_collisions>. Pairs that touch more "
+        "rarely than the samples can show count as never: more samples give more certainty.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(collide_opts),
@@ -90,13 +91,13 @@ static int run(cli *app)
 {
     const collide_opts *opts = app->opts;
     if (opts->output && !opts->matrix) return cli_usage(app, "-o needs --matrix");
-    if (opts->output && opts->json) return cli_usage(app, "--json and -o exclude each other");
+    if (opts->output && opts->json) return cli_usage(app, "--json and -o cannot be used together");
     if (opts->matrix && (opts->motion.joints || opts->motion.random || opts->distance))
         return cli_usage(app, "--matrix takes no pose and no --distance");
     if (opts->spheres && (opts->visual || opts->hulls))
         return cli_usage(app, "--spheres takes neither --visual nor --hulls");
     if (opts->samples > 1e8 || (opts->samples > 0 && opts->samples < 1))
-        return cli_usage(app, "--samples is 1 to 1e8");
+        return cli_usage(app, "--samples must be between 1 and 1e8");
     cli_collision c = {0};
     int code = open_collision(app, opts, &c);
     if (code == CLI_OK)
@@ -240,7 +241,7 @@ static void report_unchecked(const cli *app, bool visual, const limb_robot_meshe
 {
     static const char *const reason[] = {
         "the geometry cannot be read", "the mesh has no triangles",
-        "a size is negative, or a size or place is not finite or beyond 1e15 m"};
+        "a size is negative, or a size or position is not finite or beyond 1e15 m"};
     int nmessage = 0;
     c->nunchecked = limb_scene_missing_count(c->scene);
     for (int i = 0; i < c->robot->nlink; i++) {

@@ -25,17 +25,17 @@ static const cli_option option[] = {
     {0, "mass-from", CLI_CHOICE, offsetof(inertia_opts, mass_from), "SOURCE", "density|urdf",
      "urdf: scale to the mass that each link declares"},
     {0, "from", CLI_CHOICE, offsetof(inertia_opts, from), "SHAPES", "any|collision|visual",
-     "which shapes to weigh; any: collisions, falling back to visuals"},
+     "which shapes to use; any: collisions, falling back to visuals"},
     {0, "link", CLI_MANY, offsetof(inertia_opts, link), "LINK", NULL,
      "only this link; may be repeated"},
     CLI_PACKAGE_OPTIONS(inertia_opts, package),
     {'j', "json", CLI_FLAG, offsetof(inertia_opts, json), NULL, NULL, "print as JSON"},
     {'w', "write", CLI_FLAG, offsetof(inertia_opts, write), NULL, NULL,
-     "put the computed values into the file; the rest of it stays byte for byte"},
+     "write the computed values to the file; the rest stays byte for byte"},
 };
 
 static const cli_example example[] = {
-    {"limb inertia arm.urdf", "computed at 1000 kg/m^3 beside declared"},
+    {"limb inertia arm.urdf", "computed at 1000 kg/m^3 and declared"},
     {"limb inertia --mass-from urdf --write arm.urdf", "new tensors for the masses of the file"},
     {"limb inertia --density 2700 --link hand arm.urdf", "one link, of aluminum"},
 };
@@ -43,13 +43,14 @@ static const cli_example example[] = {
 const cli_command cli_inertia = {
     .name = "inertia",
     .operands = "FILE",
-    .summary = "compute masses and inertia from the shapes, beside the declared ones",
+    .summary = "compute masses and inertia from the shapes and compare them with the declared ones",
     .description =
-        "Weighs the shapes of each link as solids: closed forms for primitives, exact integrals "
-        "for closed meshes, the convex hull of open ones; shapes that overlap count twice. Values "
+        "Treats the shapes of each link as solids: closed forms for primitives, exact integrals "
+        "for closed meshes, the convex hull of open ones; overlapping volume counts twice. Values "
         "are in the link's axes, the tensor about the center of mass.\n\n"
-        "With --write, mass, center and tensor of each computed link go into its <inertial>, in "
-        "the axes it has; links that could not be computed are left as they are. Exits with 3 when "
+        "With --write, mass, center and tensor of each computed link are written to its "
+        "<inertial>, in "
+        "its axes; links that could not be computed are left unchanged. Exits with 3 if "
         "a mesh or the geometry of a shape could not be read.",
     .option = option,
     .noption = CLI_COUNT(option),
@@ -67,11 +68,11 @@ static int run(cli *app)
     const char *path = app->operand.item[0];
     const bool by_mass = opts->mass_from && strcmp(opts->mass_from, "urdf") == 0;
     if (opts->density > 0 && by_mass)
-        return cli_usage(app, "--density and --mass-from urdf exclude each other");
+        return cli_usage(app, "--density and --mass-from urdf cannot be used together");
     if (opts->write && strcmp(path, "-") == 0)
         return cli_usage(app, "--write changes a file, so it cannot read standard input");
     if (opts->write && limb_robot_file_is_xacro(path))
-        return cli_usage(app, "%s is xacro, and its expansion must not take its place", path);
+        return cli_usage(app, "%s is xacro, and its expansion must not replace it", path);
     inertia_table t = {.app = app};
     cli_packages packages;
     const int parsed = cli_packages_parse(app, &opts->package, &packages);
@@ -110,7 +111,7 @@ static int choose_links(inertia_table *t)
         t->row[i].link = &t->robot->link[link];
         for (int k = 0; k < i && !all; k++) {
             if (t->row[k].link != t->row[i].link) continue;
-            return cli_usage(t->app, "link \"%s\" is named twice", t->row[i].link->name);
+            return cli_usage(t->app, "link \"%s\" is given twice", t->row[i].link->name);
         }
     }
     return CLI_OK;

@@ -26,11 +26,12 @@ static const cli_option option[] = {
     {0, "decimate", CLI_POSITIVE_INT, offsetof(mesh_opts, decimate), "COUNT", NULL,
      "reduce to at most COUNT triangles"},
     {0, "max-error", CLI_POSITIVE, offsetof(mesh_opts, max_error), "METERS", NULL,
-     "do not move the surface farther when reducing; alone: reduce as far as this allows"},
+     "move vertices at most this far from the surface; without --decimate, reduce as far as this "
+     "allows"},
     {0, "weld", CLI_NUMBER, offsetof(mesh_opts, weld), "METERS", NULL,
-     "join vertices nearer than this (default: equal ones)"},
+     "merge vertices closer than this (default: only equal ones)"},
     {0, "apply-up-axis", CLI_FLAG, offsetof(mesh_opts, up_axis), NULL, NULL,
-     "turn to z-up by COLLADA's up_axis or glTF's standard, which robots seldom follow"},
+     "rotate to z-up by COLLADA's up_axis or glTF's standard, which robots seldom follow"},
 };
 
 static const cli_example example[] = {
@@ -43,7 +44,7 @@ static const cli_example example[] = {
 const cli_command cli_mesh = {
     .name = "mesh",
     .operands = "FILE...",
-    .summary = "describe mesh files; convert, hull and reduce them",
+    .summary = "describe mesh files; convert them, take their hull, reduce them",
     .description = "Reads STL, OBJ, COLLADA, glTF, GLB and PLY by content, whatever the extension. "
                    "Lengths are "
                    "meters in the mesh's own frame, before the scale of a URDF.",
@@ -63,9 +64,9 @@ static int run(cli *app)
     if (opts->output && app->operand.count > 1)
         return cli_usage(app, "-o takes one mesh, not %d", app->operand.count);
     if (opts->output && limb_mesh_format_written(opts->output) == LIMB_MESH_FORMAT_UNKNOWN)
-        return cli_usage(app, "%s: a mesh is written as .stl, .obj or .glb", opts->output);
+        return cli_usage(app, "%s: a mesh can be written as .stl, .obj or .glb", opts->output);
     if (!(opts->max_error >= 0 && opts->weld >= 0))
-        return cli_usage(app, "--max-error and --weld are lengths, at least 0");
+        return cli_usage(app, "--max-error and --weld must be lengths of at least 0");
     cli_json json;
     cli_json_init(&json, stdout);
     if (opts->json) {
@@ -104,9 +105,9 @@ static int show_file(const cli *app, const char *path, cli_json *json)
         return CLI_UNREADABLE;
     }
     if (done.is_reduced && opts->decimate > 0 && mesh->ntriangle > opts->decimate) {
-        cli_message(app, "%s: %d triangles are left, not %d: no more edges may be collapsed%s",
-                    path, mesh->ntriangle, opts->decimate,
-                    opts->max_error > 0 ? " within the error" : "");
+        cli_message(
+            app, "%s: stopped at %d triangles (requested %d): no more edges can be collapsed%s",
+            path, mesh->ntriangle, opts->decimate, opts->max_error > 0 ? " within the error" : "");
     }
     if (opts->output) code = cli_mesh_save(app, mesh, opts->output);
     if (json)

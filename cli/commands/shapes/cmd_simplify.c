@@ -19,15 +19,16 @@ static void free_table(simplify_table *t);
 static const cli_option option[] = {
     {0, "collision", CLI_CHOICE, offsetof(simplify_opts, collision), "KIND",
      "auto|hull|box|cylinder|capsule|sphere|decompose",
-     "what to replace the meshes by; auto: the simplest within the error"},
+     "replacement of the meshes; auto: the simplest within the error"},
     {0, "error", CLI_POSITIVE, offsetof(simplify_opts, error), "SHARE", NULL,
-     "how much larger the volume may become, 0.1 is a tenth; meshes that would exceed it are kept"},
+     "maximum relative increase of the volume, 0.1 for a tenth; meshes that would exceed it are "
+     "kept"},
     {0, "parts", CLI_POSITIVE_INT, offsetof(simplify_opts, parts), "N", NULL,
      "decompose, auto: at most N parts for a mesh (default 16)"},
     {0, "link", CLI_MANY, offsetof(simplify_opts, link), "NAME", NULL,
      "only this link; may be repeated"},
     {0, "mesh-format", CLI_CHOICE, offsetof(simplify_opts, mesh_format), "FORMAT", "stl|obj",
-     "of the files that hulls and parts are written to"},
+     "format of the files for hulls and parts"},
     {'o', "output", CLI_TEXT, offsetof(simplify_opts, delivery.output), "FILE", NULL,
      "write the robot to a file; meshes go to a folder beside it"},
     {'w', "write", CLI_FLAG, offsetof(simplify_opts, delivery.write), NULL, NULL,
@@ -55,9 +56,10 @@ const cli_command cli_simplify = {
         "Each <mesh> of a <collision> is replaced by a shape that contains it: the smallest "
         "sphere, the best box, cylinder or capsule found, its convex hull, or convex parts. The "
         "rest of the file stays byte for byte, visuals too.\n\n"
-        "Prints for each mesh how much larger the volume of its replacement is than what the mesh "
-        "encloses, which is estimated where the mesh has gaps or overlapping shells; a mesh that "
-        "encloses nothing counts as its hull. auto takes a primitive within the error (default "
+        "Prints how much the volume of each replacement exceeds the volume that the mesh "
+        "encloses, which is estimated if the mesh has gaps or overlapping shells; a mesh that "
+        "encloses nothing is compared with its hull. auto chooses a primitive within the error "
+        "(default "
         "0.1), else the hull, "
         "else parts.\n\n"
         "URDF 1.0 has no capsule: it is written as a cylinder and two spheres unless <robot> "

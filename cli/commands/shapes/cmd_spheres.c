@@ -48,13 +48,13 @@ static limb_status edit_link(limb_edit *edit, const spheres_row *row);
 
 static const cli_option option[] = {
     {0, "count", CLI_POSITIVE_INT, offsetof(spheres_opts, count), "N", NULL,
-     "at most N spheres for each link, placed so that they stick out least"},
+     "at most N spheres per link, placed to protrude as little as possible"},
     {0, "error", CLI_POSITIVE, offsetof(spheres_opts, error), "METERS", NULL,
-     "as many spheres as it takes to stick out by no more (default 5 % of the link's length)"},
+     "as many spheres as needed to protrude no farther (default 5 % of the link's length)"},
     {0, "link", CLI_MANY, offsetof(spheres_opts, link), "NAME", NULL,
      "only this link; may be repeated"},
     {0, "visual", CLI_FLAG, offsetof(spheres_opts, visual), NULL, NULL,
-     "the shapes of <visual> instead of <collision>"},
+     "use the shapes of <visual> instead of <collision>"},
     {'o', "output", CLI_TEXT, offsetof(spheres_opts, output), "FILE", NULL,
      "write JSON (.json), or the robot with the spheres as its collisions (.urdf)"},
     CLI_PACKAGE_OPTIONS(spheres_opts, package),
@@ -63,22 +63,23 @@ static const cli_option option[] = {
 
 static const cli_example example[] = {
     {"limb spheres arm.urdf --count 8", "how well eight spheres cover each link"},
-    {"limb spheres arm.urdf --error 0.01 -o spheres.json", "sticking out by a centimeter at most"},
+    {"limb spheres arm.urdf --error 0.01 -o spheres.json", "protruding by at most a centimeter"},
     {"limb spheres arm.urdf --count 8 -o round.urdf", "the robot with spheres as collisions"},
 };
 
 const cli_command cli_spheres = {
     .name = "spheres",
     .operands = "FILE",
-    .summary = "cover the links by spheres, for fast collision checks and planners",
+    .summary = "cover the links with spheres, for fast collision checks and planners",
     .description =
-        "Every point of a link's collision shapes, and of what closed meshes enclose, is in one of "
-        "its spheres. The overshoot is how far any point of a sphere may be from the shapes: an "
-        "upper bound, proven by branch and bound, not by sampling. Spheres of the file are taken "
+        "Every point of a link's collision shapes, and of the volume of closed meshes, is in one "
+        "of "
+        "its spheres. The overshoot is the distance that spheres may protrude from the shapes: an "
+        "upper bound, proven by branch and bound, not by sampling. Spheres of the file are used "
         "as they are.\n\n"
         "The JSON has the member collision_spheres that planners such as cuRobo read: for each "
         "link a list of center and radius, in meters and the link's frame. limb collide --spheres "
-        "takes it. Exits with 3 when a shape could not be covered because its mesh or geometry "
+        "reads it. Exits with 3 if a shape could not be covered because its mesh or geometry "
         "cannot be read; then -o writes nothing.",
     .option = option,
     .noption = CLI_COUNT(option),
@@ -123,8 +124,8 @@ static int check_options(const cli *app)
 {
     const spheres_opts *opts = app->opts;
     if (opts->count > 0 && opts->error > 0)
-        return cli_usage(app, "--count and --error exclude each other");
-    if (opts->output && opts->json) return cli_usage(app, "--json and -o exclude each other");
+        return cli_usage(app, "--count and --error cannot be used together");
+    if (opts->output && opts->json) return cli_usage(app, "--json and -o cannot be used together");
     if (opts->output && !cli_check_extension(app, opts->output, ".json|.urdf")) return CLI_USAGE;
     return CLI_OK;
 }
@@ -184,8 +185,8 @@ static void report_uncovered(spheres_table *t, const limb_robot_meshes *meshes)
         else
             cli_message_alike(
                 t->app, &nmessage,
-                "link \"%s\" is covered only in part: %d of %d shapes could not be used",
-                link->name, cover->nmissing, count);
+                "link \"%s\" is only partly covered: %d of %d shapes could not be used", link->name,
+                cover->nmissing, count);
     }
     cli_message_rest(t->app, nmessage, "links");
 }
@@ -284,7 +285,7 @@ static int save_json(const spheres_table *t)
     if (aside && take_all(aside, &text))
         code = cli_save(t->app, opts->output, text.data, text.size);
     else
-        cli_message(t->app, "no temporary file can be written");
+        cli_message(t->app, "cannot write a temporary file");
     if (aside) fclose(aside);
     cli_buffer_free(&text);
     return code;

@@ -84,7 +84,7 @@ static void print_name(const inertia_table *t, const inertia_row *r, FILE *out)
         if (found->center_outside > 0)
             fprintf(out, ", center %.3g m outside", found->center_outside);
         if (found->products_negated) fprintf(out, ", products look negated");
-        if (found->about_origin) fprintf(out, ", looks taken about the origin");
+        if (found->about_origin) fprintf(out, ", apparently about the origin");
     } else if (r->is_declared && r->declared.mass > 0 && r->link->inertial->has_inertia) {
         fprintf(out, "; no body has the declared tensor");
     }

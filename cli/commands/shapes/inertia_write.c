@@ -37,8 +37,8 @@ int cli_inertia_write(inertia_table *t)
         cli_message(t->app, "%s", why[0] ? why : limb_status_text(status));
     }
     if (code == CLI_OK) {
-        cli_message(t->app, "%d link%s written, %d left as %s", nwritten, cli_plural(nwritten),
-                    t->nrow - nwritten, t->nrow - nwritten == 1 ? "it is" : "they are");
+        cli_message(t->app, "%d link%s written, %d left unchanged", nwritten, cli_plural(nwritten),
+                    t->nrow - nwritten);
     }
     cli_buffer_free(&before);
     cli_buffer_free(&text);

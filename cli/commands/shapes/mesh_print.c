@@ -18,9 +18,9 @@ void cli_mesh_print(const limb_mesh *mesh, const limb_mesh_topology *t, const cl
     char file[CLI_NAME_SIZE];
     printf("%s: %s\n", cli_visible(mesh->file, file), limb_mesh_format_name(mesh->format));
     printf("  %-12s %d", "triangles", mesh->ntriangle);
-    if (mesh->ndegenerate > 0) printf(" (%d degenerate left out)", mesh->ndegenerate);
-    if (mesh->nskipped > 0) printf(" (points and lines left out: %d)", mesh->nskipped);
-    printf("\n  %-12s %d (%d in the file, %d different positions)\n", "vertices", mesh->nvertex,
+    if (mesh->ndegenerate > 0) printf(" (%d degenerate omitted)", mesh->ndegenerate);
+    if (mesh->nskipped > 0) printf(" (points and lines omitted: %d)", mesh->nskipped);
+    printf("\n  %-12s %d (%d in the file, %d distinct positions)\n", "vertices", mesh->nvertex,
            mesh->nvertex_read, t->nvertex);
     double size[3], lower[3];
     for (int k = 0; k < 3; k++) {

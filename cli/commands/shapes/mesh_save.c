@@ -109,7 +109,7 @@ static int write_picture(const cli *app, limb_mesh_texture *texture, cli_buffer 
     }
     const char *ending = picture_ending(texture->bytes, texture->size);
     if (!ending) {
-        cli_message(app, "an embedded picture is neither PNG nor JPEG and left out");
+        cli_message(app, "an embedded picture is neither PNG nor JPEG; omitted");
         return CLI_OK;
     }
     char tail[32];

@@ -26,33 +26,33 @@ static const kind kinds[] = {
     {".urdf", "URDF, byte for byte as read", limb_robot_write},
     {".dot", "the tree for Graphviz", write_dot},
     {".svg", "a drawing of the tree", write_svg},
-    {".glb", "the robot to see, with its meshes, as binary glTF", NULL},
+    {".glb", "the scene with all meshes, as binary glTF", NULL},
 };
 
 static const cli_option option[] = {
     {'o', "output", CLI_TEXT, offsetof(convert_opts, output), "FILE", NULL,
-     "where to write; the extension decides the format: .urdf, .dot, .svg, .glb"},
+     "output file; the extension selects the format: .urdf, .dot, .svg, .glb"},
     CLI_LOOKS_OPTIONS(convert_opts, scene.looks),
     CLI_PACKAGE_OPTIONS(convert_opts, scene.package),
     {0, "joints", CLI_TEXT, offsetof(convert_opts, scene.joints), "A=1,B=30deg", NULL,
-     "glb: the pose to show; joints that are not named are in the neutral pose"},
+     "glb: the pose; joints not named are in the neutral pose"},
     {0, "no-collision", CLI_FLAG, offsetof(convert_opts, scene.no_collision), NULL, NULL,
      "glb: leave out the collision shapes"},
     {0, "no-visual", CLI_FLAG, offsetof(convert_opts, scene.no_visual), NULL, NULL,
      "glb: leave out the visual shapes"},
     {0, "animate", CLI_FLAG, offsetof(convert_opts, scene.animate), NULL, NULL,
-     "glb: add an animation that sweeps each joint through its range"},
+     "glb: add an animation that moves each joint through its range"},
 };
 
 static const cli_example example[] = {
-    {"limb convert arm.urdf -o copy.urdf", "the same bytes: reading and writing lose nothing"},
+    {"limb convert arm.urdf -o copy.urdf", "an identical copy: reading and writing lose nothing"},
     {"limb convert arm.urdf -o arm.glb", "one file for any viewer of glTF"},
 };
 
 const cli_command cli_convert = {
     .name = "convert",
     .operands = "FILE -o FILE",
-    .summary = "convert a robot to the format of the output's extension",
+    .summary = "convert a robot to the format given by the output's extension",
     .description =
         "Writes the robot as URDF (the same bytes, or the expansion of a xacro file), the scene as "
         "binary glTF, or the tree of links and joints as DOT for Graphviz or as SVG.",

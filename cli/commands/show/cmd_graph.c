@@ -12,14 +12,14 @@ static int run(cli *app);
 
 static const cli_option option[] = {
     {'f', "format", CLI_CHOICE, offsetof(graph_opts, format), "FORMAT", "dot|svg",
-     "DOT for Graphviz, or SVG; by default the extension of --output decides"},
+     "DOT for Graphviz, or SVG; by default selected by the extension of --output"},
     {'o', "output", CLI_TEXT, offsetof(graph_opts, output), "FILE", NULL,
      "write to FILE instead of standard output"},
 };
 
 static const cli_example example[] = {
     {"limb graph arm.urdf -o arm.svg", "a picture of the tree"},
-    {"limb graph arm.urdf | dot -Tpdf > arm.pdf", "the same by Graphviz"},
+    {"limb graph arm.urdf | dot -Tpdf > arm.pdf", "the same drawn by Graphviz"},
 };
 
 const cli_command cli_graph = {

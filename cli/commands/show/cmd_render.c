@@ -30,11 +30,11 @@ static const cli_option option[] = {
      "where to write the picture"},
     {0, "size", CLI_TEXT, offsetof(render_opts, size), "WxH", NULL, "pixels; default 1280x960"},
     {0, "joints", CLI_TEXT, offsetof(render_opts, scene.joints), "A=1,B=30deg", NULL,
-     "the pose; joints that are not named are in the neutral pose"},
+     "the pose; joints not named are in the neutral pose"},
     {0, "camera", CLI_TEXT, offsetof(render_opts, camera), "VIEW", NULL,
      "iso, front, back, left, right, top, or \"AZIMUTH ELEVATION\" in degrees"},
     {0, "show", CLI_TEXT, offsetof(render_opts, show), "WHAT", NULL,
-     "also collision, frames, inertia, separated by commas"},
+     "also draw collision, frames, inertia (separated by commas)"},
     {0, "transparent", CLI_FLAG, offsetof(render_opts, transparent), NULL, NULL,
      "no background; the shadow stays"},
     {0, "dark", CLI_FLAG, offsetof(render_opts, dark), NULL, NULL, "a dark background"},
@@ -49,7 +49,7 @@ static const cli_option option[] = {
 static const cli_example example[] = {
     {"limb render arm.urdf -o arm.png", "a picture of 1280 x 960 pixels"},
     {"limb render arm.urdf -o arm.png --joints elbow=45deg --camera \"30 20\"",
-     "posed, from where you like"},
+     "with a pose and a camera"},
 };
 
 const cli_command cli_render = {
@@ -58,7 +58,8 @@ const cli_command cli_render = {
     .summary = "draw a picture of the robot",
     .description =
         "Draws the scene that limb view shows, on the CPU: it needs no display and no GPU. A "
-        "mesh that is not found is replaced by the link's collision shapes, else by the box of its "
+        "mesh that is not found is replaced by the link's collision shapes, or else by the box of "
+        "its "
         "inertia, hatched; "
         "a robot without visual shapes shows its collision shapes, and one without any "
         "shape its skeleton.",
@@ -109,7 +110,8 @@ static int run(cli *app)
     opts.scene.no_collision = true;
     opts.scene.show_something = true;
     if (opts.show && !parse_show(opts.show, &opts.scene)) {
-        return cli_usage(app, "--show %s: collision, frames and inertia can be shown", opts.show);
+        return cli_usage(app, "--show %s: only collision, frames and inertia can be shown",
+                         opts.show);
     }
 
     const int loaded = cli_module_load(app, CLI_MODULE_RENDER);

@@ -70,8 +70,8 @@ static const cli_option option[] = {
     {'j', "json", CLI_FLAG, offsetof(show_opts, json), NULL, NULL,
      "print everything that was read, as JSON (schema in docs/json.md)"},
     {0, "why", CLI_TEXT, offsetof(show_opts, why), "URI", NULL,
-     "explain where a mesh or texture address leads, and every place that was looked at; without "
-     "URI all addresses of the file"},
+     "explain how a mesh or texture address is resolved, with every place searched; without "
+     "URI, all addresses of the file"},
     CLI_PACKAGE_OPTIONS(show_opts, package),
 };
 
@@ -87,7 +87,7 @@ const cli_command cli_show = {
     .description = "Each line is a link and the joint that attaches it to its parent. Angles are "
                    "shown in degrees, "
                    "lengths in meters, efforts in N m or N, velocities per second; JSON has "
-                   "radians throughout. On a terminal that is too narrow, columns are left out.",
+                   "radians throughout. If the terminal is too narrow, columns are left out.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(show_opts),

@@ -30,17 +30,17 @@ static const cli_option option[] = {
     {0, "no-open", CLI_FLAG, offsetof(view_opts, no_open), NULL, NULL,
      "print the address, do not open a browser"},
     {'w', "write", CLI_FLAG, offsetof(view_opts, write), NULL, NULL,
-     "let the page save what is changed there to FILE; off for xacro and for read-only files"},
+     "let the page save edits to FILE; not for xacro and read-only files"},
     {0, "html", CLI_TEXT, offsetof(view_opts, html), "FILE", NULL,
-     "write one self-contained page instead of serving; without a robot an empty one, which shows "
+     "write one self-contained page instead of serving; without a robot, an empty page that shows "
      "and checks any robot folder dropped onto it"},
     {0, "address", CLI_TEXT, offsetof(view_opts, address), "IP", NULL,
      "address to listen on; default 127.0.0.1. With any other address, other machines can connect"},
     CLI_LOOKS_OPTIONS(view_opts, looks),
     {0, "ros", CLI_FLAG, offsetof(view_opts, ros), NULL, NULL,
-     "also on a ROS 2 network: sliders publish /joint_states, those of others move the page"},
+     "join a ROS 2 network: sliders publish /joint_states, those of other nodes move the page"},
     {0, "rate", CLI_POSITIVE, offsetof(view_opts, rate), "HZ", NULL,
-     "with --ros: how often joint states are published; default 10"},
+     "with --ros: rate at which joint states are published; default 10"},
     CLI_PACKAGE_OPTIONS(view_opts, package),
     CLI_ROS_OPTIONS(view_opts, network),
 };
@@ -48,22 +48,22 @@ static const cli_option option[] = {
 static const cli_example example[] = {
     {"limb view arm.urdf", "opens the robot in the browser; saving the file updates the page"},
     {"limb view arm.urdf --write", "also saves what is edited in the page"},
-    {"limb view new.urdf old.urdf", "both, the second as a ghost with what changed marked"},
+    {"limb view new.urdf old.urdf", "both, the second as a ghost, with changes marked"},
     {"limb view arm.urdf --html arm.html", "one file that opens anywhere, without limb"},
-    {"limb view --html studio.html", "a page for any robot folder that is dropped onto it"},
-    {"limb view arm.urdf --ros", "the robot of a ROS 2 network, or sliders that move it there"},
+    {"limb view --html studio.html", "a page for any robot folder dropped onto it"},
+    {"limb view arm.urdf --ros", "follows a ROS 2 network, or moves the robot on it"},
 };
 
 const cli_command cli_view = {
     .name = "view",
     .operands = "[FILE [OTHER]]",
-    .summary = "show the robot in the browser, following changes of the file",
+    .summary = "show the robot in the browser and follow changes of the file",
     .description =
         "Serves the page on this machine until Ctrl-C. The address carries an access token; "
         "requests "
         "without it are rejected. "
         "Saving the robot or one of its meshes updates the page, which keeps its pose and camera. "
-        "OTHER is shown as a ghost, with the links that differ marked.",
+        "OTHER is shown as a ghost, and differing links are marked.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(view_opts),

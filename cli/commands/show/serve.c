@@ -38,16 +38,17 @@ int cli_view_open(const cli *app, const char *path, const limb_view_opts *opts, 
     if (code != CLI_OK) return code;
     if (limb_view_is_waiting(*out)) {
         cli_print_findings(app, opts->report, LIMB_SEVERITY_ERROR);
-        cli_message(app, "%s cannot be shown yet; the page waits until it is saved", path);
+        cli_message(app, "%s cannot be shown yet; the page waits for the next save", path);
     }
     if (opts->port > 0 && limb_view_port(*out) != opts->port) {
-        cli_message(app, "port %d is taken; this is %d", opts->port, limb_view_port(*out));
+        cli_message(app, "port %d is in use; using %d", opts->port, limb_view_port(*out));
     }
     if (opts->address && strcmp(opts->address, "127.0.0.1") != 0) {
-        cli_message(app,
-                    "WARNING: other machines can reach %s; whoever has the address below can see "
-                    "the robot and send files",
-                    opts->address);
+        cli_message(
+            app,
+            "WARNING: other machines can reach %s; anyone who has the address below can see "
+            "the robot and send files",
+            opts->address);
     }
     // whoever reads the address may end us at once
     cli_catch_signals();

@@ -103,9 +103,9 @@ static const char *words(limb_resolve_result result)
     case LIMB_RESOLVE_NO_PACKAGE:
         return "the package was not found";
     case LIMB_RESOLVE_OUTSIDE:
-        return "refused: the path climbs out of its package";
+        return "rejected: the path leaves its package";
     case LIMB_RESOLVE_REMOTE:
-        return "no file on this machine, never fetched";
+        return "a network address, never fetched";
     case LIMB_RESOLVE_MALFORMED:
         return "names no file";
     case LIMB_RESOLVE_NOT_A_FILE:

@@ -173,8 +173,7 @@ static bool match_coordinates(comparison *c)
     }
     for (int i = 0; i < a->nq; i++) {
         if (c->coordinate[i] >= 0) continue;
-        snprintf(c->out->reason, sizeof c->out->reason, "no joint moves as \"%s\" does",
-                 a->q_name[i]);
+        snprintf(c->out->reason, sizeof c->out->reason, "no joint moves like \"%s\"", a->q_name[i]);
         return false;
     }
     return true;
@@ -210,7 +209,7 @@ static bool compare_poses(comparison *c)
         for (int n = 0; n < 12 && isfinite(worst); n++)
             worst = fmax(worst, fabs(x[n] - y[n]) / (1 + fabs(x[n])));
         if (worst <= TOLERANCE) continue;
-        snprintf(c->out->reason, sizeof c->out->reason, "link \"%s\" is at another place",
+        snprintf(c->out->reason, sizeof c->out->reason, "link \"%s\" has a different pose",
                  c->a->link[i].name);
         return false;
     }

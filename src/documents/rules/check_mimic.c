@@ -25,7 +25,7 @@ void limb__check_follower(limb__check *c, int index)
     if (mimic->joint < 0 && limb__xml_find_attr(c->doc, mimic->node, "joint") >= 0) {
         char hint[LIMB__HINT_SIZE];
         limb__report(c->report, limb__check_at(c, mimic->node, "joint"), LIMB_RULE_MIMIC_MISSING,
-                     "there is no joint \"%s\" to mimic%s", mimic->joint_name,
+                     "no joint named \"%s\" to mimic%s", mimic->joint_name,
                      limb__check_hint(c, mimic->joint_name, false, true, hint));
     }
     if (!limb__check_knows_type(c, joint)) return;

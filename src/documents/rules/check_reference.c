@@ -41,7 +41,7 @@ static void check_gazebo(limb__check *c, const limb_extension *gazebo)
     char hint[LIMB__HINT_SIZE];
     limb__report(c->report, limb__check_at(c, gazebo->node, "reference"),
                  LIMB_RULE_GAZEBO_REFERENCE,
-                 "there is no link or joint \"%s\", so its content is lost%s", name,
+                 "no link or joint named \"%s\", so its content is lost%s", name,
                  limb__check_hint(c, name, true, true, hint));
 }
 
@@ -101,8 +101,7 @@ static void check_transmission_joint(limb__check *c, int node)
     if (joint < 0) {
         char hint[LIMB__HINT_SIZE];
         limb__report(c->report, limb__check_at(c, node, "name"), LIMB_RULE_TRANSMISSION_JOINT,
-                     "there is no joint \"%s\"%s", name,
-                     limb__check_hint(c, name, false, true, hint));
+                     "no joint named \"%s\"%s", name, limb__check_hint(c, name, false, true, hint));
     } else if (c->robot->joint[joint].type == LIMB_JOINT_FIXED &&
                limb__check_knows_type(c, &c->robot->joint[joint])) {
         limb__report(c->report, limb__check_at(c, node, "name"), LIMB_RULE_TRANSMISSION_JOINT,
@@ -140,8 +139,7 @@ static void check_control(limb__check *c, const limb_extension *control)
         check_control_mimic(c, child);
         if (size < 0 || size >= TEXT_SIZE || limb_robot_find_joint(c->robot, name) >= 0) continue;
         limb__report(c->report, limb__check_at(c, child, "name"), LIMB_RULE_CONTROL_JOINT,
-                     "there is no joint \"%s\"%s", name,
-                     limb__check_hint(c, name, false, true, hint));
+                     "no joint named \"%s\"%s", name, limb__check_hint(c, name, false, true, hint));
     }
 }
 
@@ -159,7 +157,7 @@ static void check_control_mimic(limb__check *c, int node)
         const char *name = trimmed(text);
         if (limb_robot_find_joint(c->robot, name) >= 0) continue;
         limb__report(c->report, limb__check_at_content(c, param), LIMB_RULE_CONTROL_JOINT,
-                     "there is no joint \"%s\" to mimic%s", name,
+                     "no joint named \"%s\" to mimic%s", name,
                      limb__check_hint(c, name, false, true, hint));
     }
 }

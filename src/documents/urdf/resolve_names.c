@@ -113,17 +113,16 @@ static void report_missing_link(limb__reader *r, int joint, int node, int attr, 
     r->owner = r->joint[joint].node;
     if (near) {
         limb__report(r->report, limb__at_value(r, node, attr), rule,
-                     "there is no link \"%s\"; did you mean \"%s\"?", name, near);
+                     "no link named \"%s\"; did you mean \"%s\"?", name, near);
     } else if (strcmp(name, "world") == 0) {
         // many robots are bolted to it, and take it for granted
         limb__report(r->report, limb__at_value(r, node, attr), rule,
-                     "there is no link \"world\"; add <link name=\"world\"/>");
+                     "no link named \"world\"; add <link name=\"world\"/>");
     } else {
         const char *renamed = renamed_link(r);
         limb__report(r->report, limb__at_value(r, node, attr), rule,
-                     renamed
-                         ? "there is no link \"%s\"; no joint names link \"%s\": was it renamed?"
-                         : "there is no link \"%s\"",
+                     renamed ? "no link named \"%s\"; no joint names link \"%s\": was it renamed?"
+                             : "no link named \"%s\"",
                      name, renamed);
     }
     r->owner = -1;

@@ -89,7 +89,7 @@ static int find_link(limb__target_reader *reader, const limb__target_tree *tree,
     const limb__tiny_element *element = limb__tiny_find(tree->joint_element[joint], role);
     const limb__target_fault at = {.element = element,
                                    .attr = limb__tiny_attribute(element, "link")};
-    limb__target_refuse(reader, &at, "joint \"%s\": there is no link \"%s\" to be its %s",
+    limb__target_refuse(reader, &at, "joint \"%s\": no link named \"%s\" for its %s",
                         limb__target_show_name(reader, tree->joint[joint].name),
                         limb__target_show_name(reader, name), role);
     return -1;

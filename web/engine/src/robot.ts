@@ -392,7 +392,7 @@ export class Robot {
 
   private link(name: string): number {
     const link = this.withTexts([name], (at) => this.ask("find_link", at!));
-    if (link < 0) throw new LimbError(`there is no link "${name}"`, WRONG);
+    if (link < 0) throw new LimbError(`no link named "${name}"`, WRONG);
     return link;
   }
 
