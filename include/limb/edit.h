@@ -233,7 +233,7 @@ LIMB_API void limb_diff_free(limb_diff *diff); // NULL is fine
 typedef enum limb_mechanism {
     LIMB_MECHANISM_SAME,
     LIMB_MECHANISM_DIFFERENT,
-    LIMB_MECHANISM_UNKNOWN // one of the two robots cannot be modelled
+    LIMB_MECHANISM_UNKNOWN // one of the two robots cannot be modeled
 } limb_mechanism;
 
 typedef struct limb_mechanism_comparison {

@@ -95,7 +95,7 @@ TEST(a_robot_without_a_root_is_not_compared)
         "<joint name='y' type='fixed'><parent link='b'/><child link='a'/></joint></robot>";
     const limb_mechanism_comparison out = compare(arm, ring);
     ENSURE_INT(out.mechanism, LIMB_MECHANISM_UNKNOWN);
-    ENSURE_TEXT(out.reason, "a robot cannot be modelled");
+    ENSURE_TEXT(out.reason, "a robot cannot be modeled");
 }
 
 // A chain beyond the size of which the mass matrix is compared whole; heavy: the link whose inertia

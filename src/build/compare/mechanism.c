@@ -82,7 +82,7 @@ static limb_status compare(comparison *c)
     if (status == LIMB_OK) status = take_lists(c);
     if (status == LIMB_ERROR_MEMORY) return status;
     if (status != LIMB_OK) {
-        snprintf(c->out->reason, sizeof c->out->reason, "a robot cannot be modelled");
+        snprintf(c->out->reason, sizeof c->out->reason, "a robot cannot be modeled");
         return LIMB_OK;
     }
     c->out->mechanism = LIMB_MECHANISM_DIFFERENT;
