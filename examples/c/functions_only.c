@@ -29,7 +29,7 @@ int main(int argc, char **argv)
     const int nq = limb_engine_nq(engine), nlink = limb_engine_nlink(engine);
     const int link = limb_engine_find_link(engine, argv[2]);
     if (link < 0) {
-        fprintf(stderr, "functions_only: there is no link %s\n", argv[2]);
+        fprintf(stderr, "functions_only: no link named \"%s\"\n", argv[2]);
         return 1;
     }
     double *q = calloc((size_t)nq + 1, sizeof *q);

@@ -91,7 +91,7 @@ def expect(line, status):
     if done.returncode != status:
         failures.append(f"limb {line}: {done.returncode}, not {status}\n{done.stderr}")
     elif status != 0 and not done.stderr and not done.stdout:
-        failures.append(f"limb {line}: {status} without a word")
+        failures.append(f"limb {line}: {status} without any output")
 
 
 commands = re.findall(r"^    X\((\w+)\)", (source / "cli/main.c").read_text(), re.M)

@@ -179,7 +179,7 @@ TEST(colors_are_reported)
                                                            : LIMB_MESH_NORMALS_GIVEN});
         ENSURE(mesh->color == NULL);
         ENSURE_INT(report->nfinding, plain ? 0 : 1);
-        if (!plain) ENSURE_TEXT(report->finding[0].message, "colours of vertices are left out");
+        if (!plain) ENSURE_TEXT(report->finding[0].message, "colors of vertices are left out");
         limb_mesh_free(mesh);
         limb_report_free(report);
     }

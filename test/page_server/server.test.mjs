@@ -421,7 +421,7 @@ test("a robot that cannot be read is reported, with status 1 and 3", () => {
   assert.equal(spawnSync(limb, ["view", "/nowhere.urdf", "--no-open"], { timeout: 20000 }).status, 3);
 });
 
-test("after all this the server still ends cleanly, without a word of a sanitizer", async () => {
+test("after all this the server still ends cleanly, without a message from a sanitizer", async () => {
   assert.deepEqual(await server.stop(), { code: 0, signal: null });
   assert.doesNotMatch(server.complained(), /Sanitizer|runtime error/);
 });

@@ -115,7 +115,7 @@ TEST(required_children_are_reported)
 
 TEST(unknown_and_misspelt_attributes_are_reported)
 {
-    EXPECT_FINDING("attribute-unknown", ROBOT("<link name=\"a\" [[color]]=\"red\"/>"), "colour");
+    EXPECT_FINDING("attribute-unknown", ROBOT("<link name=\"a\" [[colour]]=\"red\"/>"), "colour");
     EXPECT_FINDING("attribute-misspelt", ORIGIN("[[xzy]]=\"0 0 1\""), "\"xyz\"?");
     EXPECT_FINDING("attribute-misspelt", ROBOT("<link [[Name]]=\"a\"/>"), "\"name\"?");
     EXPECT_FINDING("attribute-misspelt", ORIGIN("[[XYZ]]=\"0 0 1\""), "\"xyz\"?");

@@ -1,4 +1,4 @@
-# urdfdom 3, the parser of ROS: what it makes of a file is what limb_target_urdfdom must say. Later versions read with TinyXML 2 and
+# urdfdom 3, ROS's parser: what it makes of a file is what limb_target_urdfdom must say. Later versions read with TinyXML 2 and
 # judge otherwise, so a release that has one of them has nothing to compare with.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(urdfdom3 QUIET urdfdom<4)

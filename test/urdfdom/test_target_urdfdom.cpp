@@ -164,7 +164,7 @@ static string model_difference(const limb_target &ours, const urdf::ModelInterfa
     return "";
 }
 
-// What can be lost without a word from urdfdom, looked for apart from our own code: a part that is
+// Losses that urdfdom does not report, found independently of limb: a part that is
 // twice where one is read, a visual or collision that did not arrive, a color that changed.
 static bool has_part_twice(const TiXmlElement *parent)
 {

@@ -57,7 +57,7 @@ typedef struct cli_delivery {
     bool dry_run;       // a unified diff on standard output instead
 } cli_delivery;
 
-// False, after saying why: the options exclude each other.
+// Returns false, with a message, if the options cannot be used together.
 bool cli_delivery_check(const cli *app, const cli_delivery *delivery, const char *path);
 // The changed text of the file at path. Returns an exit code.
 int cli_deliver(const cli *app, const cli_delivery *delivery, const char *path, limb_text before,

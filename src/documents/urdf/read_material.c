@@ -56,5 +56,5 @@ static void read_color(limb__reader *r, int node, limb_material *out)
     }
     if (first < 0) return;
     limb__report(r->report, limb__at_numbers(r, node, rgba, first, last), LIMB_RULE_COLOR_RANGE,
-                 "colour components go from 0 to 1; urdfdom drops this colour");
+                 "color components go from 0 to 1; urdfdom drops this color");
 }

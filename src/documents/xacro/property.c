@@ -28,7 +28,7 @@ bool limb__define_property(limb__expansion *x, limb__dom *node, limb__scope *sco
     limb__dom_attr *fallback = limb__dom_find_attr(node, "default");
     if ((value != NULL) + (fallback != NULL) + removes > 1) {
         limb__xacro_report(x, node->origin, LIMB_RULE_XACRO_PROPERTY,
-                           "property \"%.*s\": value, default and remove exclude each other",
+                           "property \"%.*s\": only one of value, default and remove may be given",
                            (int)name.size, name.data);
         return false;
     }

@@ -199,7 +199,7 @@ static void report_colors(limb__dae *dae, int input_node)
     if (dae->colors_reported) return;
     dae->colors_reported = true;
     limb__mesh_skipped(dae->b, limb__dae_offset(dae, input_node),
-                       "colours of vertices are left out");
+                       "colors of vertices are left out");
 }
 
 static limb_status append_sources(primitive *p)

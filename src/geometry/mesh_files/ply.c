@@ -216,7 +216,7 @@ static void report_face_colors(ply *p, const limb__ply_element *e)
         const limb__ply_property *property = &p->h->property[e->first + n];
         if (role_of(property->name) != RED || e->count == 0) continue;
         limb__mesh_skipped(p->b, (size_t)(property->name.data - p->b->source.text),
-                           "colours of faces are left out");
+                           "colors of faces are left out");
         return;
     }
 }
