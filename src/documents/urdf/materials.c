@@ -2,7 +2,7 @@
 //
 // urdfdom keeps one table of names. Robot-level materials enter it first, then every inline
 // definition in document order, but only the first of a name: a later inline color is dropped
-// without a word. The meaning of the file is simpler: a visual's own color counts, and a visual
+// silently. The meaning of the file is simpler: a visual's own color counts, and a visual
 // that only names a material gets the one of that name, wherever it is.
 #include "base/format.h"
 #include "base/text.h"
