@@ -1,13 +1,14 @@
 // Forward dynamics by articulated bodies, in world axes.
 //
-// Outwards velocities, rigid inertias and bias forces; inwards the inertia that each body seems to
-// have with its subtree free to move, IA, and the force pA that it needs at rest;
-// outwards the accelerations (Featherstone 2008, table 7.1). In world axes the step from body to
-// parent is an addition.
+// Outward pass: velocities, rigid inertias and bias forces. Inward pass: the articulated
+// inertia IA of each body, its apparent inertia while its subtree moves freely, and the bias
+// force pA, which keeps it at zero acceleration. Second outward pass: accelerations
+// (Featherstone 2008, table 7.1). In world axes about one common point, a quantity is added to
+// its parent's without a transformation.
 //
-// Joints that share a coordinate (numbers/model/groups.c) are taken together: seen from the body
-// that carries them all, each of their bodies moves with a motion S and a drift c of its own, sums
-// along the way from there. Then U = sum IA S, D = sum S^T IA S, and the rest is as for one joint.
+// Joints that share a coordinate (numbers/model/groups.c) are processed together: relative to the
+// body that carries the group, each of their bodies has its own motion S and drift c, summed along
+// the path from there. Then U = sum IA S, D = sum S^T IA S, and the rest is as for one joint.
 #include "numbers/kernels/kernels.h"
 #include "numbers/kernels/spatial.h"
 #include "numbers/math/dense.h"
@@ -20,13 +21,13 @@ typedef struct articulated { // the symmetric 6x6 matrix [A H; H^T M]
     columns3 a, h, ht, m;
 } articulated;
 
-// Small, so that the bodies of a humanoid stay in the nearest cache: places are used twice.
+// Small, so that the bodies of a humanoid stay in the L1 cache; fields are reused between passes.
 typedef struct aba_body {
     six rate;            // velocity; at the end acceleration
-    six motion;          // S, against the body that carries the group
-    six drift;           // c: acceleration at zero joint acceleration, against the same
+    six motion;          // S, relative to the body that carries the group
+    six drift;           // c: acceleration at zero joint acceleration, relative to the same body
     six force;           // pA; of the first joint of a group then -U / D; floating: tau - pA
-    articulated inertia; // IA; before a child was added, a, h.x and mass of the body alone
+    articulated inertia; // IA; before a child is added, a, h.x and mass are those of the body alone
     double mass;
     double rest; // (tau - S^T (pA + IA c)) / D
     bool carries;
@@ -35,11 +36,12 @@ typedef struct aba_body {
 _Static_assert(sizeof(aba_body) + sizeof(rigid) <= LIMB__WORK_PER_BODY * sizeof(double),
                "scratch per body");
 
-// Pivots that differ by less than this are not looked at closer; see aba_is_regular. Those of a
+// Ratio of pivots below which aba_is_regular examines a coordinate more closely. Pivots of a
 // floating joint are closer to each other in any real body, and a small one magnifies rounding.
 static const double SUSPICIOUS = 1e-10, SUSPICIOUS_FLOATING = 1e-7;
 
-// What rounding leaves of zero where numbers of size one cancel, with room for a few operations.
+// Relative rounding error of a difference of nearly equal numbers, with a margin for
+// a few operations.
 static const double ROUNDING = 1e-14;
 
 typedef struct aba_range { // of D over all coordinates
@@ -94,7 +96,7 @@ bool LIMB__FOR_ISA(limb__aba)(const limb_model *m, limb_work *w, const limb__for
                                      parent, aba_factors(m, w, i), &range);
         } else if (m->internal->fill.v_joint[m->joint_v[i]] == i) {
             const double along = aba_inwards(m, in, i, body);
-            regular &= along > 0; // a zero makes NaN of what is nearer to the base
+            regular &= along > 0; // a zero results in NaN in the bodies closer to the base
             range.min = range.min < along ? range.min : along;
             range.max = range.max > along ? range.max : along;
         }
@@ -129,7 +131,8 @@ static void aba_start(const limb_model *m, const limb_work *w, vec point, const 
     const six velocity = six_add(body[parent].rate, joint);
     b->rate = velocity;
     b->drift = cross_motion(velocity, joint);
-    if (m->internal->fill.joint_above[i] != parent) { // a child of another joint of its group
+    if (m->internal->fill.joint_above[i] != parent) { // the parent is moved by another joint of
+                                                      // the same group
         b->motion = six_add(b->motion, body[parent].motion);
         b->drift = six_add(b->drift, body[parent].drift);
     }
@@ -155,11 +158,11 @@ LIMB__INLINE articulated aba_own(const aba_body *b)
     return own;
 }
 
-// IA of a leaf is its own inertia
+// Adds the body's own inertia to the articulated inertia of a leaf.
 static void aba_settle(aba_body *b)
 {
     if (b->carries) return;
-    // part by part: whole structures of this size are copied by a slow instruction
+    // field by field: the compiler copies structures of this size by a slow instruction
     const articulated own = aba_own(b);
     b->inertia.h = own.h;
     b->inertia.ht = own.ht;
@@ -185,7 +188,7 @@ LIMB__INLINE aba_sums aba_sums_of(const aba_body *b)
     return s;
 }
 
-// sum = to + i + part u^T
+// *sum = to + i + part u^T
 LIMB__INLINE void articulated_add(const articulated *to, const articulated *i, six part, six u,
                                   articulated *sum)
 {
@@ -196,9 +199,8 @@ LIMB__INLINE void articulated_add(const articulated *to, const articulated *i, s
     sum->m = columns3_add_product(columns3_add(to->m, i->m), part.move, move);
 }
 
-// Pass 2: U = IA S, D = S^T U, u = tau - S^T (pA + IA c); the parent gets IA - U U^T / D and
-// pA + IA c + U u / D.
-// Returns D: the inertia along the coordinate with its subtree free to move
+// Pass 2: U = IA S, D = S^T U, u = tau - S^T (pA + IA c); the parent receives IA - U U^T / D and pA
+// + IA c + U u / D. Returns D, the inertia along the coordinate while its subtree moves freely.
 static double aba_inwards(const limb_model *m, const limb__forward_input *in, int i, aba_body *body)
 {
     const int *next = m->internal->fill.joint_next;
@@ -217,7 +219,7 @@ static double aba_inwards(const limb_model *m, const limb__forward_input *in, in
     const six part = six_scaled(-share, sums.u);
     b->force = part;
     b->rest = rest * share;
-    b->mass = along; // which is not needed any more
+    b->mass = along; // which is no longer needed
     if (above == 0) return along;
     aba_body *to = &body[above];
     to->force = six_add(to->force, six_add_scaled(sums.bias, -rest, part));
@@ -238,13 +240,13 @@ static double aba_inwards(const limb_model *m, const limb__forward_input *in, in
     return along;
 }
 
-// Pass 2 of a floating joint: with six free coordinates IA - U D^-1 U^T is zero, so the parent gets
-// only the wrench of the joint itself; tau is in the body's axes. Factors IA for pass 3.
+// Pass 2 of a floating joint: with six free coordinates IA - U D^-1 U^T is zero, so the parent
+// receives only the wrench of the joint itself; tau is in the body's axes. Factors IA for pass 3.
 static bool aba_inwards_floating(const double *pose, vec point, const double *tau, aba_body *b,
                                  aba_body *parent, double *factors, aba_range *range)
 {
     const articulated *ia = &b->inertia;
-    put_columns(ia->a, factors); // the upper triangle is enough
+    put_columns(ia->a, factors); // only the upper triangle is needed
     put_columns(ia->h, factors + 3);
     put_columns(ia->m, factors + 21);
     const six wrench = wrench_to_world(pose, point, tau);
@@ -262,9 +264,9 @@ static bool aba_inwards_floating(const double *pose, vec point, const double *ta
     return regular;
 }
 
-// Whether every D is more than rounding beside the inertia along its coordinate with the
-// subtree held rigid, the diagonal of the mass matrix. What is left of a difference of equal
-// numbers is not.
+// Returns whether every D is significant compared with the inertia along its coordinate while
+// the subtree is held rigid, which is the diagonal of the mass matrix. A remainder of
+// cancellation is not significant.
 static bool aba_is_regular(const limb_model *m, const limb_work *w, vec point, const aba_body *body)
 {
     rigid *subtree = (rigid *)(void *)(w->scratch->body +
@@ -298,9 +300,10 @@ static bool aba_is_regular(const limb_model *m, const limb_work *w, vec point, c
     return regular;
 }
 
-// Whether a pivot of a floating joint is more than rounding. It is x^T IA x for the motion x with 1
-// along its own coordinate and none after it that needs the least force: U x = 0 before it. Where
-// turning and sliding nearly cancel, x is large, and so is the rounding of what is added.
+// Returns whether a pivot of a floating joint is significant. The pivot is x^T IA x for the motion
+// x that has 1 in its own coordinate and 0 in the later ones and needs the least force, so that U x
+// = 0 for the earlier ones. If rotation and translation nearly cancel, x is large, and so is the
+// rounding error of the sum.
 static bool exceeds_rounding(const double *factors, const double held[6], int k)
 {
     double x[6], size = sqrt(held[k]);
@@ -328,7 +331,7 @@ static void aba_outwards(const limb_model *m, const limb_work *w, vec point, int
         six_put(b->force, solved);
         limb__ldlt_solve(aba_factors(m, w, i), 6, solved);
         b->rate = six_of(solved);
-        // the joint's own part at the body's origin, in its axes
+        // the joint's own acceleration at the body's origin, in its axes
         const double *pose = limb__body_pose(w, i + 1);
         const six own = six_add_scaled(b->rate, -1, six_add(carried, b->drift));
         const vec move = vec_add_cross(own.move, own.turn, vec_subtract(origin_of(pose), point));
@@ -341,13 +344,14 @@ static void aba_outwards(const limb_model *m, const limb_work *w, vec point, int
     b->rate = six_add_scaled(six_add(carried, b->drift), out[0], b->motion);
 }
 
-// IA of a floating joint (6 x 6), in world axes about the point, and its factors L D L^T
+// Returns IA of a floating joint (6 x 6), in world axes about the point, which becomes its factors
+// L D L^T.
 static double *aba_factors(const limb_model *m, const limb_work *w, int i)
 {
     return w->scratch->mass + LIMB__WORK_PER_MASS * (size_t)m->joint_v[i];
 }
 
-// into three rows of a 6x6 matrix
+// Stores a 3x3 matrix into three rows of a 6x6 matrix.
 static void put_columns(columns3 t, double *out)
 {
     const vec column[3] = {t.x, t.y, t.z};
@@ -359,7 +363,7 @@ static void put_columns(columns3 t, double *out)
     }
 }
 
-// moment and force about a body's origin in its axes, to the common point and world axes
+// Converts a moment and force about a body's origin in its axes to the common point and world axes.
 static six wrench_to_world(const double *pose, vec point, const double local[6])
 {
     const axes f = axes_of(pose);

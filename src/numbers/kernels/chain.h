@@ -1,6 +1,8 @@
-// Poses as four columns in registers, and joint steps: the pieces of kernels that walk a chain.
+// Poses as four columns in registers, and joint steps: building blocks of the kernels that follow
+// a kinematic chain.
 //
-// Poses in memory are aligned to 32 bytes.
+// A pose in memory is 3x4 row-major and aligned to 32 bytes. `axes` holds its columns x, y, z and
+// the origin p, each in one register.
 #ifndef LIMB_KERNELS_CHAIN_H
 #define LIMB_KERNELS_CHAIN_H
 
@@ -8,7 +10,7 @@
 #include "numbers/math/pose.h"
 #include "numbers/simd/vec_one.h"
 
-// rows of a pose from its columns
+// Stores the columns of a pose as rows: a 4x4 transposition without the constant last row.
 LIMB__INLINE void axes_put(axes f, double pose[12])
 {
 #if LIMB__WIDE
@@ -29,7 +31,8 @@ LIMB__INLINE void axes_put(axes f, double pose[12])
 #endif
 }
 
-// A pose whose columns are those of another in another order and sign; pick as in permute4.
+// Stores a pose whose columns are those of another, permuted and negated: to = from P, where P has
+// one entry of +-1 in each column. pick is the permutation in the form of permute4.
 LIMB__INLINE void axes_change(const double from[12], const int pick[8], const double sign[4],
                               double to[12])
 {
@@ -38,7 +41,8 @@ LIMB__INLINE void axes_change(const double from[12], const int pick[8], const do
         *(limb__v4 *)(to + row) = permute4(from + row, pick) * signs;
 }
 
-// parent * step
+// Returns the product parent * step, world from body. The columns of the result are combinations of
+// the parent's columns, with the entries of the step as coefficients.
 LIMB__INLINE axes chain(axes f, const double s[12])
 {
     return (axes){vec_combine(f.x, f.y, f.z, spread_splat(s[0], s[4], s[8])),
@@ -47,8 +51,8 @@ LIMB__INLINE axes chain(axes f, const double s[12])
                   vec_add(vec_combine(f.x, f.y, f.z, spread_splat(s[3], s[7], s[11])), f.p)};
 }
 
-// The step of one joint: its constant frame times its motion. Turning mixes the first two columns
-// of the frame, sliding moves along the third.
+// The step of a joint is its constant frame times its motion, the pose of the body in its parent.
+// Floating: frame * pose(q).
 LIMB__INLINE void floating_step(const double frame[12], const double q[7], double step[12])
 {
     double motion[12];
@@ -58,8 +62,10 @@ LIMB__INLINE void floating_step(const double frame[12], const double q[7], doubl
 
 #if LIMB__WIDE
 
-LIMB__INLINE void turning_step(const double frame[12], double s, double c, double step[12])
+// Revolute: frame * Rz, which replaces column x by x cos + y sin and column y by y cos - x sin.
+LIMB__INLINE void revolute_step(const double frame[12], double s, double c, double step[12])
 {
+    // per row: (x, y, z, p) * (cos, cos, 1, 1) + (y, x, p, z) * (sin, -sin, 0, 0)
     const limb__v4 ones = {1, 1, 1, 1}, signs = {1, -1, 0, 0};
     const limb__v4 keep = __builtin_shufflevector(limb__splat4(c), ones, 0, 1, 6, 7);
     const limb__v4 mix = limb__splat4(s) * signs;
@@ -70,9 +76,10 @@ LIMB__INLINE void turning_step(const double frame[12], double s, double c, doubl
     }
 }
 
-LIMB__INLINE void sliding_step(const double frame[12], double way, double step[12])
+// Prismatic: frame * Trans(0, 0, distance), which adds distance * z to the origin.
+LIMB__INLINE void prismatic_step(const double frame[12], double distance, double step[12])
 {
-    const limb__v4 along = {0, 0, 0, way};
+    const limb__v4 along = {0, 0, 0, distance};
     for (int row = 0; row < 12; row += 4) {
         const limb__v4 r = *(const limb__v4 *)(frame + row);
         *(limb__v4 *)(step + row) = fma4(limb__splat4(frame[row + 2]), along, r);
@@ -81,7 +88,7 @@ LIMB__INLINE void sliding_step(const double frame[12], double way, double step[1
 
 #else
 
-LIMB__INLINE void turning_step(const double frame[12], double s, double c, double step[12])
+LIMB__INLINE void revolute_step(const double frame[12], double s, double c, double step[12])
 {
     for (int row = 0; row < 12; row += 4) {
         const double x = frame[row], y = frame[row + 1];
@@ -92,26 +99,26 @@ LIMB__INLINE void turning_step(const double frame[12], double s, double c, doubl
     }
 }
 
-LIMB__INLINE void sliding_step(const double frame[12], double way, double step[12])
+LIMB__INLINE void prismatic_step(const double frame[12], double distance, double step[12])
 {
     limb__pose_copy(frame, step);
     for (int row = 0; row < 12; row += 4)
-        step[row + 3] += frame[row + 2] * way;
+        step[row + 3] += frame[row + 2] * distance;
 }
 
 #endif
 
-// the pose of the body that joint i moves, in its parent's axes
+// Computes the pose of the body that joint i moves, in the frame of its parent body.
 LIMB__INLINE void joint_step(const limb_model *m, int i, const double *q, double position,
                              double sine, double cosine, double step[12])
 {
     const double *frame = m->joint_frame + 12 * (size_t)i;
     switch (m->joint_kind[i]) {
     case LIMB_MOTION_REVOLUTE:
-        turning_step(frame, sine, cosine, step);
+        revolute_step(frame, sine, cosine, step);
         break;
     case LIMB_MOTION_PRISMATIC:
-        sliding_step(frame, position, step);
+        prismatic_step(frame, position, step);
         break;
     default:
         floating_step(frame, q + m->joint_q[i], step);

@@ -1,14 +1,15 @@
 // The mass matrix by composite rigid bodies, in world axes.
 //
-// Inwards: the subtree of a joint moves as one body when it alone moves, so the force that its unit
-// acceleration needs is F = Ic S; what that force does along a joint between it and the base is an
-// entry of M, S^T F (Featherstone 2008, table 6.2). Coordinates of a subtree are consecutive, so
-// once all forces are known, M is made in tiles of 4 x 4 entries on and above the diagonal; those
-// below it are their mirror images.
+// Inward pass: if only one joint moves, its subtree moves as one rigid body, so a unit acceleration
+// of the joint needs the force F = Ic S with the composite inertia Ic. The component S^T F of this
+// force along a joint between it and the base is an entry of M (Featherstone 2008, table 6.2).
+// Coordinates of a subtree are consecutive, so once all forces are known, M is computed in tiles of
+// 4 x 4 entries on and above the diagonal; entries below it follow from symmetry.
 //
-// Joints that share a coordinate (numbers/model/groups.c) are side by side on the body that carries
-// them all, each with the motion that it has against that body; their forces add up. Where
-// followers are not in groups, every joint walks to the base by itself, and entries add up.
+// Joints that share a coordinate (numbers/model/groups.c) are siblings on the body that carries
+// the group, each with its motion relative to that body; their forces are added. If mimic
+// joints are not in groups, the path from every joint to the base is followed separately, and
+// entries are added.
 #include "numbers/kernels/kernels.h"
 #include "numbers/kernels/spatial.h"
 #include "numbers/kernels/tiles.h"
@@ -18,9 +19,9 @@
 #include <string.h>
 
 typedef struct crba_body {
-    rigid inertia; // of the body, then of its subtree, but for joints of the same group
-    six motion;    // S, against the body that carries the group; not of floating joints
-    six force;     // Ic S, kept where joints share coordinates
+    rigid inertia; // of the body, then of its subtree, except joints of the same group
+    six motion;    // S, relative to the body that carries the group; not for floating joints
+    six force;     // Ic S, stored if joints share coordinates
 } crba_body;
 
 typedef struct crba_task {
@@ -84,8 +85,8 @@ void LIMB__FOR_ISA(limb__crba)(const limb_model *m, limb_work *w, const double *
     }
 }
 
-// I of the body and S of its joint, in world axes about the point; of a joint that shares its
-// coordinate, S against the body that carries the group
+// Computes I of the body and S of its joint, in world axes about the point; for a joint that shares
+// its coordinate, S relative to the body that carries the group.
 static void crba_start(const crba_task *t, int i)
 {
     const limb_model *m = t->m;
@@ -98,12 +99,13 @@ static void crba_start(const crba_task *t, int i)
     if (m->nmimic == 0) return;
     b->motion = six_scaled(m->joint_scale[i], b->motion);
     const limb__model_fill *inner = &m->internal->fill;
-    if (inner->grouped && inner->joint_above[i] != parent) // a child of another one of its group
+    if (inner->grouped && inner->joint_above[i] != parent) // the parent is moved by another joint
+                                                           // of the group
         b->motion = six_add(b->motion, t->body[parent].motion);
 }
 
-// F = Ic S of each coordinate of the joint (Featherstone 2008, table 6.2), Ic the inertia
-// of its subtree
+// Computes F = Ic S for each coordinate of the joint (Featherstone 2008, table 6.2), where Ic is
+// the inertia of its subtree.
 static void crba_forces(const crba_task *t, int i, rigid inertia)
 {
     const limb_model *m = t->m;
@@ -126,7 +128,8 @@ static void crba_forces(const crba_task *t, int i, rigid inertia)
     t->force[v] = force;
 }
 
-// what the forces of the columns do along the motions of the rows, S^T F; the matrix is symmetric
+// Computes one tile S^T F: the components of the columns' forces along the rows' motions;
+// M is symmetric.
 LIMB__INLINE void crba_tile(const void *ctx, int from, int column, limb__v4 row[4],
                             limb__v4 mirror[4])
 {
@@ -144,8 +147,8 @@ static void crba_tiles(const crba_task *t)
     fill_tiles(nv, t->m->internal->fill.v_end, t, crba_tile, t->mass);
 }
 
-// The coordinate whose first joint is i: its joints each with their own motion. Subtrees of joints
-// below another one of the group are visited again.
+// Processes the coordinate whose first joint is i: all its joints, each with its own motion.
+// Subtrees of joints below another joint of the group are visited again.
 static void crba_group(const crba_task *t, int i)
 {
     const limb_model *m = t->m;
@@ -163,8 +166,8 @@ static void crba_group(const crba_task *t, int i)
     t->mass[row * nv + row] = along;
 }
 
-// What a force does along the six coordinates of a floating joint: moment and force at its origin,
-// in its axes.
+// Returns the components of a force along the six coordinates of a floating joint: moment and force
+// at its origin, in its axes.
 LIMB__INLINE six along_floating(const double *pose, vec point, six force)
 {
     const vec arm = vec_subtract(origin_of(pose), point);
@@ -172,8 +175,8 @@ LIMB__INLINE six along_floating(const double *pose, vec point, six force)
                  turn_in(pose, force.move)};
 }
 
-// Every joint by itself: entries are added, and those between two joints of one coordinate, or
-// between two coordinates that meet in several places, count as often as they come.
+// Processes every joint separately and adds entries; an entry between two joints of one coordinate,
+// or between two coordinates that meet in several places, is added once per occurrence.
 static void crba_ungrouped(const crba_task *t)
 {
     const limb_model *m = t->m;

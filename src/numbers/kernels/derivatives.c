@@ -1,22 +1,23 @@
 // Derivatives of inverse dynamics, in world axes about one point.
 //
-// Moving coordinate j by dq drags every body k of its subtree along its motion S: inertias,
-// velocities and forces turn with it, except that the parent's velocity vp and acceleration ap stay
-// (Carpentier and Mansard, RSS 2018). What remains of the change of the force on k is linear in two
-// vectors that belong to j alone:
+// A change dq of coordinate j moves every body k of its subtree along the motion S of j: inertias,
+// velocities and forces rotate with it, but the parent's velocity vp and acceleration ap are
+// unchanged (Carpentier and Mansard, RSS 2018). The remaining change of the force on k is linear in
+// two vectors that depend only on j:
 //     w = vp x S,   z = ap x S + vp x w:    df_k = S x* f_k + I_k z + B_k w
 //     B_k x = v_k x* I_k x - I_k (v_k x x) + x x* I_k v_k
-// and for the rate of j: df_k = I_k (v_j x S + vp x S) + B_k S. Summed over the subtree of a
-// joint, I, B and f become composites; a joint i between j and the base feels the subtree of j, one
-// in the subtree of j only its own, and there the turning of S_i cancels the term S x* f. So with
+// and for the velocity of j: df_k = I_k (v_j x S + vp x S) + B_k S. Summed over the subtree of a
+// joint, I, B and f become composites. A joint i between j and the base transmits the force on the
+// subtree of j; a joint i in the subtree of j transmits only that on its own subtree, and there the
+// rotation of S_i cancels the term S x* f. With the composites of j and
 //     F = I S,  near = I z + B w,  far = near + S x* f,  r = I rate + B S,  back = B^T S
-// of the composites of j, for i between j and the base (after Singh, Russell and Wensing 2022):
+// the entries for i between j and the base are (after Singh, Russell and Wensing 2022):
 //     dtau_i / dq_j = S_i . far_j        dtau_j / dq_i = F_j . z_i + back_j . w_i
 //     dtau_i / dv_j = S_i . r_j          dtau_j / dv_i = F_j . rate_i + back_j . S_i
 //
-// Written out, with momentum (n, f) = I_k v_k, tensor T, h = m c and v_k = (u, v):
+// Explicitly, with momentum (n, f) = I_k v_k, tensor T, h = m c and v_k = (u, v):
 //     B_k (a, b) = (E a - n x a, -2 f x a),   E = [u] T + ([u] T)^T - v h^T - h v^T + 2 (v.h) 1
-// so B is six numbers and the momentum, and both add up over bodies.
+// so B consists of six numbers and the momentum, and both are summed over bodies.
 #include "numbers/kernels/kernels.h"
 #include "numbers/kernels/spatial.h"
 #include "numbers/kernels/tiles.h"
@@ -39,10 +40,10 @@ typedef struct parts { // of a body
     six velocity, acceleration;
     sums subtree;
     direction own;  // of a joint that shares its coordinate
-    bool on_shared; // it or a joint between it and the base shares its coordinate
+    bool on_shared; // the joint, or one between it and the base, shares its coordinate
 } parts;
 
-// What a coordinate does, of four coordinates side by side.
+// The effects of four coordinates, side by side.
 typedef struct columns {
     double force[6][4], far[6][4], by_rate[6][4], back[3][4];
 } columns;
@@ -103,7 +104,7 @@ void LIMB__FOR_ISA(limb__rnea_derivatives)(const limb_model *m, limb_work *w, co
         add_shared(&t, i);
 }
 
-// whether other joints move with the joint's coordinate
+// Returns whether other joints move with the joint's coordinate.
 static bool is_shared(const limb_model *m, int i)
 {
     const limb__model_fill *inner = &m->internal->fill;
@@ -112,7 +113,7 @@ static bool is_shared(const limb_model *m, int i)
 
 //---- outwards ------------------------------------------------------------------------------------
 
-// E of B, see above
+// Returns E of B, see above.
 LIMB__INLINE columns3 e_of(rigid inertia, six velocity)
 {
     static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -176,14 +177,15 @@ static void go_outwards(const task *t, vec point, const double *v, const double 
     }
 }
 
-// where a coordinate is shared, each joint has a direction of its own
+// Returns the directions of joint i: its own if it shares a coordinate, else those
+// of the coordinate.
 static direction *directions_of(const task *t, int i)
 {
     return is_shared(t->m, i) ? &t->body[i + 1].own : &t->direction[t->m->joint_v[i]];
 }
 
-// The tiles have no row for a coordinate that is shared, but a column where its joints are attached
-// to one body: their effects add up.
+// Clears the entries of a shared coordinate. The tiles have no row for it, but a column if its
+// joints are attached to one body: their effects are added.
 static void clear_shared(const task *t, int v)
 {
     columns *c = &t->column[v / 4];
@@ -196,7 +198,8 @@ static void clear_shared(const task *t, int v)
 
 //---- inwards -------------------------------------------------------------------------------------
 
-// I, f, I v and E have one frame for all bodies: what a body and its subtree have is added
+// I, f, I v and E of all bodies have the same frame, so those of a subtree are simply added
+// to the parent's.
 static void add_to_parent(const task *t, int i)
 {
     if (t->m->joint_parent[i] == 0) return;
@@ -208,14 +211,14 @@ static void add_to_parent(const task *t, int i)
     parent->e = columns3_add(parent->e, b->e);
 }
 
-// B (a, b), see above: only the turning a counts
+// Returns B (a, b), see above: only the angular part a matters.
 LIMB__INLINE six b_apply(const sums *b, vec turn)
 {
     return (six){vec_add_cross(columns3_apply(b->e, turn), turn, b->momentum.turn),
                  vec_scaled(2, vec_cross(turn, b->momentum.move))};
 }
 
-// B^T times a force-like vector: only the turning part is not zero
+// Returns B^T times a force-like vector: only the angular part is not zero.
 LIMB__INLINE vec b_transposed(const sums *b, six force)
 {
     const vec by_turn =
@@ -223,12 +226,12 @@ LIMB__INLINE vec b_transposed(const sums *b, six force)
     return vec_add_scaled(by_turn, 2, vec_cross(b->momentum.move, force.move));
 }
 
-typedef struct effects { // of a coordinate on itself and those towards the base
+typedef struct effects { // of a coordinate on itself and on those between it and the base
     six force, near, far, by_rate;
     vec back;
 } effects;
 
-// F, near, far, r and back of a coordinate, see above
+// Returns F, near, far, r and back of a coordinate, see above.
 LIMB__INLINE effects effects_of(const sums *b, const direction *d)
 {
     effects e;
@@ -242,7 +245,7 @@ LIMB__INLINE effects effects_of(const sums *b, const direction *d)
 
 static void add_entries(const task *t, int j, int k, const effects *e, int i);
 
-// the effects of each coordinate of the joint, transposed: four coordinates side by side
+// Stores the effects of each coordinate of the joint, transposed: four coordinates side by side.
 static void fill_columns(const task *t, int i)
 {
     const sums *b = &t->body[i + 1].subtree;
@@ -266,7 +269,7 @@ static void fill_columns(const task *t, int i)
     }
 }
 
-// the same of a joint that shares its coordinate: effects add up
+// The same for a joint that shares its coordinate: effects are added.
 static void add_columns(const task *t, int i)
 {
     const double scale = t->m->joint_scale[i];
@@ -289,7 +292,7 @@ static void add_columns(const task *t, int i)
 
 //---- entries -------------------------------------------------------------------------------------
 
-// F_j . a + back_j . b for four j
+// Returns F_j . a + back_j . b for four j.
 LIMB__INLINE limb__v4 backwards(const columns *c, const six *a, const vec *b)
 {
     const limb__v4 *back = (const limb__v4 *)(const void *)c->back;
@@ -300,8 +303,8 @@ LIMB__INLINE limb__v4 backwards(const columns *c, const six *a, const vec *b)
     return fma4(limb__splat4(turn[2]), back[2], sum);
 }
 
-// for i between j and the base: dtau_i / dq_j = S_i . far_j; mirrored
-// dtau_j / dq_i = F_j . z_i + back_j . w_i
+// For i between j and the base: dtau_i / dq_j = S_i . far_j; mirrored dtau_j / dq_i = F_j . z_i +
+// back_j . w_i.
 LIMB__INLINE void by_q_tile(const void *ctx, int from, int column, limb__v4 row[4],
                             limb__v4 mirror[4])
 {
@@ -314,7 +317,8 @@ LIMB__INLINE void by_q_tile(const void *ctx, int from, int column, limb__v4 row[
     }
 }
 
-// dtau_i / dv_j = S_i . r_j; mirrored dtau_j / dv_i = F_j . rate_i + back_j . S_i
+// The same for velocities: dtau_i / dv_j = S_i . r_j; mirrored dtau_j / dv_i = F_j . rate_i +
+// back_j . S_i.
 LIMB__INLINE void by_v_tile(const void *ctx, int from, int column, limb__v4 row[4],
                             limb__v4 mirror[4])
 {
@@ -327,7 +331,7 @@ LIMB__INLINE void by_v_tile(const void *ctx, int from, int column, limb__v4 row[
     }
 }
 
-// dtau_i / da_j = S_i . F_j, the mass matrix, which is symmetric
+// dtau_i / da_j = S_i . F_j, the mass matrix, which is symmetric.
 LIMB__INLINE void by_a_tile(const void *ctx, int from, int column, limb__v4 row[4],
                             limb__v4 mirror[4])
 {
@@ -349,7 +353,8 @@ static void fill_matrices(const task *t)
         repair_floating(t, m->internal->fill.floating[k]);
 }
 
-// between the coordinates of one floating joint the force does not turn: near, not far
+// Corrects the entries between the coordinates of one floating joint, where the force does not
+// rotate: near instead of far.
 static void repair_floating(const task *t, int i)
 {
     const sums *b = &t->body[i + 1].subtree;
@@ -362,9 +367,9 @@ static void repair_floating(const task *t, int i)
     }
 }
 
-// Entries between joint j and those towards the base, both ways, that the tiles lack: where
-// that joint shares its coordinate, or j does and has no column in them. They add up. From
-// the base outwards.
+// Adds the entries between joint j and those between it and the base, in both directions, that the
+// tiles lack: those of a joint that shares its coordinate, or all if j shares its coordinate and
+// has no column in the tiles. Entries are added from the base outward.
 static void add_shared(const task *t, int j)
 {
     const limb_model *m = t->m;
@@ -386,7 +391,7 @@ static void add_entry(const task *t, double *matrix, int row, int column, double
     if (matrix) matrix[(size_t)row * (size_t)t->m->nv + (size_t)column] += value;
 }
 
-// between coordinate k of joint j and all of joint i
+// Adds the entries between coordinate k of joint j and all of joint i.
 static void add_entries(const task *t, int j, int k, const effects *e, int i)
 {
     const limb_model *m = t->m;
@@ -396,12 +401,12 @@ static void add_entries(const task *t, int j, int k, const effects *e, int i)
     for (int c = 0; c < limb__kind_nv(m->joint_kind[i]); c++, other++) {
         const int column = m->joint_v[i] + c;
         const six s = six_scaled(scale, other->s);
-        // what j does to itself and to those towards the base
+        // the effect of j on itself and on joints towards the base
         add_entry(t, t->by_q, column, row, six_dot(s, i == j ? e->near : e->far));
         add_entry(t, t->by_v, column, row, six_dot(s, e->by_rate));
         add_entry(t, t->by_a, column, row, six_dot(s, e->force));
         if (i == j) continue;
-        // what those do to j: only the subtree of j counts
+        // the effect of those joints on j: only the subtree of j matters
         add_entry(t, t->by_q, row, column,
                   scale * (six_dot(e->force, other->z) + vec_dot(e->back, other->w.turn)));
         add_entry(t, t->by_v, row, column,

@@ -1,14 +1,14 @@
 // Derivatives of forward dynamics, through the mass matrix.
 //
-// a changes by -M^-1 times what tau would have to change by to keep it. With the factors of M along
-// the tree (numbers/kernels/mass.c) one column of a solve costs the sum of all depths, and n
-// columns n times that. Rows of right-hand sides are solved side by side.
+// The change of a is -M^-1 times the change of tau at constant a. With the factors of M along the
+// tree (numbers/kernels/mass.c), solving for one column costs the sum of all depths, for n columns
+// n times as much. Rows of right-hand sides are solved side by side.
 #include "numbers/kernels/kernels.h"
 #include "numbers/model/model.h"
 #include "numbers/model/work.h"
 #include "numbers/simd/registers.h"
 
-enum { PANEL = 5 }; // vectors of each of two matrices that are solved side by side, in registers
+enum { PANEL = 5 }; // vectors of each of the two matrices solved side by side, held in registers
 _Static_assert(8 * (int)PANEL <= (int)LIMB__WORK_PER_VELOCITY, "scratch per coordinate");
 
 static void solve_both(const limb_model *m, const double *factors, double *panel, double *by_q,
@@ -19,7 +19,7 @@ bool LIMB__FOR_ISA(limb__forward_derivatives)(const limb_model *m, limb_work *w,
                                               double *by_q, double *by_v, double *by_tau)
 {
     const size_t nv = (size_t)m->nv;
-    double *zeros = w->scratch->velocity, *bias = zeros + nv; // not used by the next two
+    double *zeros = w->scratch->velocity, *bias = zeros + nv; // not used by the next two calls
     for (size_t k = 0; k < nv; k++)
         zeros[k] = 0;
     LIMB__FOR_ISA(limb__rnea)(m, w, in->q, in->v, zeros, in->wrench, bias);
@@ -36,7 +36,7 @@ bool LIMB__FOR_ISA(limb__forward_derivatives)(const limb_model *m, limb_work *w,
 
 //---- many right-hand sides -----------------------------------------------------------------------
 
-// four entries of an nv x nv matrix; past its end, anything
+// Loads four entries of an nv x nv matrix; entries beyond its end are arbitrary.
 LIMB__INLINE limb__v4 load_four(const double *matrix, size_t nv, size_t row, size_t column)
 {
     const double *from = matrix + row * nv + column;
@@ -45,7 +45,7 @@ LIMB__INLINE limb__v4 load_four(const double *matrix, size_t nv, size_t row, siz
     return (limb__v4){from[0], left > 1 ? from[1] : 0, left > 2 ? from[2] : 0, 0};
 }
 
-// four entries of a row of nv, or as many as there are
+// Stores four entries of a row of nv, or as many as remain.
 LIMB__INLINE void store_four(limb__v4 four, double *row, size_t nv, size_t column)
 {
     if (column + 4 <= nv) {
@@ -57,8 +57,8 @@ LIMB__INLINE void store_four(limb__v4 four, double *row, size_t nv, size_t colum
     if (column + 2 < nv) row[column + 2] = four[2];
 }
 
-// X = -M^-1 X for some columns of both: width vectors of by_q from column first on, then the same
-// of by_v. A row of X is zero where no column of the panel belongs to its branch.
+// Solves X = -M^-1 X for some columns of both matrices: width vectors of by_q from column first on,
+// then the same of by_v. A row of X is zero if no column of the panel belongs to its branch.
 LIMB__INLINE void solve_panel(const limb_model *m, const double *factors, double *panel, int first,
                               int width, double *by_q, double *by_v)
 {
@@ -107,7 +107,7 @@ LIMB__INLINE void solve_panel(const limb_model *m, const double *factors, double
     }
 }
 
-// X = -M^-1 X for both, panels of about equal width one after the other
+// Solves X = -M^-1 X for both matrices, in panels of about equal width.
 static void solve_both(const limb_model *m, const double *factors, double *panel, double *by_q,
                        double *by_v)
 {

@@ -1,7 +1,7 @@
 // One evaluation and one linear step of inverse kinematics.
 //
-// The pose of the tool, the error to the goal as a rotation vector and a translation, and
-// their Jacobian, in world axes at the tool's origin; then one step of damped least
+// Computes the pose of the tool, the error to the goal as a rotation vector and a translation,
+// and their Jacobian, in world axes at the tool's origin; then one step of damped least
 // squares (Wampler 1986).
 #include "numbers/kernels/ik.h"
 
@@ -36,8 +36,8 @@ void LIMB__FOR_ISA(limb__ik_evaluate)(limb__ik *ik, const double *q)
     limb_pose_difference(ik->tip, ik->goal, ik->error);
 }
 
-// 6 x ncolumn, world axes, of the tool's origin: rows times their weights, columns
-// times their scales
+// Computes the 6 x ncolumn Jacobian of the tool's origin in world axes, with rows multiplied by
+// their weights and columns by their scales.
 void LIMB__FOR_ISA(limb__ik_jacobian)(limb__ik *ik)
 {
     for (int k = 0; k < ik->nrow * ik->ncolumn; k++)
@@ -46,7 +46,8 @@ void LIMB__FOR_ISA(limb__ik_jacobian)(limb__ik *ik)
         add_columns(ik, k, ik->pose + 12 * (size_t)k);
 }
 
-// weighted columns of the k-th joint on the way; followers add to their source's
+// Adds the weighted columns of the k-th joint on the path; those of mimic joints are added
+// to their source's.
 static void add_columns(limb__ik *ik, int k, const double *pose)
 {
     const limb_model *m = ik->m;
@@ -70,12 +71,13 @@ static void add_columns(limb__ik *ik, int k, const double *pose)
     }
 }
 
-// wish + J^T (J J^T + damping 1)^-1 (error - J wish): damped least squares with a preference
+// step = wish + J^T (J J^T + damping 1)^-1 (error - J wish): damped least squares with
+// a preferred step.
 bool LIMB__FOR_ISA(limb__ik_solve)(limb__ik *ik, double damping)
 {
     const int nrow = ik->nrow, n = ik->ncolumn;
     double left[6], a[36];
-    // what the wish does not bring
+    // the part of the error that wish does not remove
     for (int row = 0; row < nrow; row++) {
         const double *j = ik->jacobian + row * n;
         double sum = ik->weight[ik->first_row + row] * ik->error[ik->first_row + row];

@@ -1,8 +1,8 @@
-// Jacobians: one column per coordinate between the link and the base, all others are zero.
+// Jacobians: one column for each coordinate between the link and the base; all others are zero.
 //
-// With z the joint's axis, o its origin and P the point: turning gives (z, z x (P - o)), sliding
-// (0, z). Axes turn with their body, so the rate of z is w x z. Columns of followers are added to
-// their source's, times their scale.
+// With z the joint's axis, o its origin and P the point, a revolute joint has the column (z, z x (P
+// - o)), a prismatic one (0, z). Axes rotate with their body, so the derivative of z is w x z.
+// Columns of mimic joints are added to their source's, times their scale.
 #include "numbers/kernels/kernels.h"
 #include "numbers/math/pose.h"
 #include "numbers/model/bodies.h"
@@ -66,14 +66,15 @@ void LIMB__FOR_ISA(limb__jacobian_rate)(const limb_model *m, const limb_work *w,
     }
 }
 
-// whether this joint is the child of one that turns too and has the coordinate before
+// Returns whether the joint is the child of another revolute joint whose coordinate
+// precedes its own.
 static bool two_in_a_row(const limb_model *m, int body)
 {
     return body > 1 && m->joint_parent[body - 1] == body - 1 &&
            m->joint_kind[body - 2] == LIMB_MOTION_REVOLUTE;
 }
 
-// two adjacent columns, of body and the next; the same numbers as one by one
+// Stores two adjacent columns, of body and the next; the numbers are the same as one at a time.
 static void put_two_turning(const limb_model *m, const limb_work *w, const target *t, int body,
                             double *jacobian)
 {
@@ -91,7 +92,7 @@ static void put_two_turning(const limb_model *m, const limb_work *w, const targe
     *(pair *)(column + 5 * nv) = x * b - y * a;
 }
 
-// the usual case, without a detour: a joint that turns, in world axes, and no followers
+// The usual case without branches: a revolute joint, in world axes, without mimic joints.
 static void put_turning(const limb_model *m, const limb_work *w, const target *t, int body,
                         double *jacobian)
 {
@@ -134,7 +135,7 @@ static void rate_of(const limb_work *w, const target *t, int body, bool turns, c
     limb__cross_add(axis, arm_rate, rate + 3);
 }
 
-// the rate of numbers taken in axes that turn with w is less by w x
+// In axes that rotate with w, the derivative of a vector is smaller by w x that vector.
 static void leave_local_axes(const target *t, const double column[6], double rate[6])
 {
     double turned[6];

@@ -1,8 +1,8 @@
 // The hot loops of kinematics and dynamics, compiled once per instruction set: one const table of
 // functions each. A model points to the table that its functions use.
 //
-// q (nq), v, a and tau (nv), poses 3x4 row-major in the work; see limb/kinematics.h and
-// limb/dynamics.h for what each computes. Arguments were checked by the caller.
+// q (nq), v, a and tau (nv), poses 3x4 row-major in the work; limb/kinematics.h and limb/dynamics.h
+// describe the results. The caller has checked the arguments.
 #ifndef LIMB_KERNELS_KERNELS_H
 #define LIMB_KERNELS_KERNELS_H
 
@@ -10,7 +10,7 @@
 #include "numbers/kernels/ik.h"
 #include "numbers/model/model.h"
 
-// What forward dynamics is asked.
+// The inputs of forward dynamics.
 typedef struct limb__forward_input {
     const double *q, *v, *tau;
     const double *wrench;   // on each body about its origin, in its axes (nbody x 6); NULL: none
@@ -18,15 +18,15 @@ typedef struct limb__forward_input {
     const double *armature; // added to the diagonal of the mass matrix (nv); NULL: none
 } limb__forward_input;
 
-// What a Jacobian is of: a point that moves with a body.
+// The target of a Jacobian: a point fixed in a body.
 typedef struct limb__jacobian_target {
     int body;
     double point[3];     // in the world
     double motion[6];    // velocity of the point, for the rate
-    const double *local; // pose in whose axes the result is, or NULL: the world's
+    const double *local; // pose whose axes the result is in, or NULL: the world's
 } limb__jacobian_target;
 
-// The kernels that others are made of: LIMB__FOR_ISA(limb__...).
+// The kernels on which others are built: LIMB__FOR_ISA(limb__...).
 #define LIMB__KERNEL_BASIC(KERNEL)                                                                 \
     /* sines and cosines of count numbers */                                                       \
     KERNEL(void, sincos, (const double *x, double *sine, double *cosine, int count))               \
@@ -78,8 +78,8 @@ typedef struct limb__jacobian_target {
     KERNEL(void, ik_jacobian, (limb__ik * ik))                                                     \
     KERNEL(bool, ik_solve, (limb__ik * ik, double damping))
 
-// Many configurations at once, and derivatives: all that the engine of a page leaves out for its
-// size (LIMB__BASIC_KERNELS), since nothing it exports reaches them.
+// Batches and derivatives: the engine of the page omits these kernels for their size
+// (LIMB__BASIC_KERNELS), since none of its exports uses them.
 #define LIMB__KERNEL_MORE(KERNEL)                                                                  \
     KERNEL(void, fk_lanes, (const limb_model *m, const double *q, double *pose))                   \
     KERNEL(void, fk_lanes_float, (const limb_model *m, const float *q, float *pose))               \
@@ -111,7 +111,7 @@ typedef struct limb__kernels {
 
 LIMB__ISA_TABLES(limb__kernels)
 
-// The functions of the build that is being compiled.
+// The functions of the instruction set being compiled.
 #if defined(LIMB__ISA)
 #define LIMB__DECLARE(result, name, arguments) result LIMB__FOR_ISA(limb__##name) arguments;
 LIMB__KERNEL_BASIC(LIMB__DECLARE)

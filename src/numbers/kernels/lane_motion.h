@@ -1,9 +1,9 @@
-// What the kernels in lanes share: how frames and joints move vectors.
+// Shared by the kernels in lanes: the effect of frames and joints on vectors.
 //
-// A number of a block is several vectors of lanes, its parts, which are computed with side by side:
-// one alone waits for itself most of the time.
+// A number of a block consists of several vectors of lanes, its parts, which are computed side by
+// side: a single one would be latency bound.
 //
-// A template: number_double.h or number_float.h is included before.
+// A template: number_double.h or number_float.h must be included before.
 #ifndef LIMB_KERNELS_LANE_MOTION_H
 #define LIMB_KERNELS_LANE_MOTION_H
 
@@ -45,7 +45,8 @@ LIMB__INLINE turning turning_of(const lane_slot *slot)
     return t;
 }
 
-// R a, where the entry of R in a row and a column is turn[row * row_step + column * column_step].
+// Returns R a, where the entry of R in a row and a column is turn[row * row_step +
+// column * column_step].
 LIMB__INLINE vec turned(const turning *f, int shape, vec a, int row_step, int column_step)
 {
 #define TURN(row, column) f->turn[(row)*row_step + (column)*column_step]
@@ -72,19 +73,20 @@ LIMB__INLINE vec turned(const turning *f, int shape, vec a, int row_step, int co
 #undef TURN
 }
 
-// A vector in the axes of a slot's parent, taken in the slot's order, seen in the slot's own axes.
+// Transforms a vector from the axes of a slot's parent, in the slot's order, to the
+// slot's own axes.
 LIMB__INLINE vec into_frame(const turning *f, int shape, vec a)
 {
     return turned(f, shape, a, 3, 1);
 }
 
-// The way back: by the transpose.
+// The inverse, by the transpose.
 LIMB__INLINE vec out_of_frame(const turning *f, int shape, vec a)
 {
     return turned(f, shape, a, 1, 3);
 }
 
-// A vector seen from axes that are turned about z by sine and cosine, or back from there.
+// Transforms a vector to axes rotated about z by the angle with this sine and cosine, or back.
 LIMB__INLINE vec turned_back(vec a, number s, number c)
 {
     return (vec){number_fma(a.x, c, a.y * s), number_fnma(a.x, s, a.y * c), a.z};
@@ -95,7 +97,7 @@ LIMB__INLINE vec turned_on(vec a, number s, number c)
     return (vec){number_fnma(a.y, s, a.x * c), number_fma(a.y, c, a.x * s), a.z};
 }
 
-// for angles that are too large to be reduced in lanes, or not finite
+// Computes sines and cosines of angles that are too large to be reduced in lanes, or not finite.
 static __attribute__((noinline)) void far_sines(const number x[2], number sine[2], number cosine[2])
 {
     const real far = LIMB__REAL_NAME(limb__sincos_numbers).far[0];
@@ -107,7 +109,7 @@ static __attribute__((noinline)) void far_sines(const number x[2], number sine[2
     }
 }
 
-// Sine and cosine of a joint's position.
+// Computes sine and cosine of a joint's position.
 LIMB__INLINE void joint_sines(const lane_slot *slot, const number *q, number sine[PARTS],
                               number cosine[PARTS])
 {
@@ -119,12 +121,12 @@ LIMB__INLINE void joint_sines(const lane_slot *slot, const number *q, number sin
     }
 }
 
-// The axes of a floating joint, from one part of its q. The quaternion may have any length.
+// Computes the axes of a floating joint, for one part of its q. The quaternion may have any length.
 static void free_axes(const number *q, vec axis[3])
 {
     const number x = q[3 * PARTS], y = q[4 * PARTS], z = q[5 * PARTS], w = q[6 * PARTS];
     const number length2 = number_fma(x, x, number_fma(y, y, number_fma(z, z, w * w)));
-    // no rotation without length; NaN stays NaN
+    // a zero quaternion is the identity; NaN stays NaN
     number s;
     for (size_t lane = 0; lane < sizeof(number) / sizeof(real); lane++)
         s[lane] = length2[lane] != 0 ? 2 / length2[lane] : 0;

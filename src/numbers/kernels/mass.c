@@ -1,12 +1,12 @@
-// The mass matrix factored along the tree, solved with and inverted.
+// The mass matrix: factorization along the tree, solution and inverse.
 //
 // M = L^T D L, leaves first: L is zero where M is, between coordinates of different branches
-// (Featherstone 2008, section 6.5), so factoring costs the sum of the squares of all depths, and a
-// solve the sum of the depths. The inverse comes out of L X = D^-1 L^-T row by row from the base
-// outwards: below the diagonal the right side is zero, and X is symmetric.
+// (Featherstone 2008, section 6.5), so the factorization costs the sum of the squares of all
+// depths, and a solution the sum of the depths. The inverse X follows from L X = D^-1 L^-T row by
+// row from the base outward: below the diagonal the right side is zero, and X is symmetric.
 //
-// Every step adds multiples of finished rows to one row, which stays in registers meanwhile. The
-// factors are kept as -L below the diagonal, D^-1 on it, and -L^T above it.
+// Every step adds multiples of finished rows to one row, which stays in registers. The factors are
+// stored as -L below the diagonal, D^-1 on it, and -L^T above it.
 #include "numbers/kernels/kernels.h"
 #include "numbers/math/dense.h"
 #include "numbers/model/model.h"
@@ -15,11 +15,12 @@
 
 #include <math.h>
 
-// A pivot that is smaller than this beside the entry that was there before may be no more than
-// rounding that earlier pivots magnify; see is_regular.
+// Ratio of a pivot to the diagonal entry of M below which it may be a rounding error magnified by
+// earlier pivots; see is_regular.
 static const double SUSPICIOUS = 1e-8;
 
-// What rounding leaves of zero where numbers of size one cancel, with room for a few operations.
+// Relative rounding error of a difference of nearly equal numbers, with a margin for
+// a few operations.
 static const double ROUNDING = 1e-14;
 
 static void reduce_row(const limb_model *m, double *mass, int i);
@@ -31,7 +32,7 @@ bool LIMB__FOR_ISA(limb__mass_factor)(const limb_model *m, double *mass)
 {
     const size_t nv = (size_t)m->nv;
     bool suspicious = false;
-    // rows are D L until all are finished, D^-1 is on the diagonal
+    // rows hold D L until all are finished; D^-1 is on the diagonal
     for (int i = m->nv - 1; i >= 0; i--) {
         double *own = mass + (size_t)i * nv;
         const double before = own[i];
@@ -50,14 +51,14 @@ bool LIMB__FOR_ISA(limb__mass_factor)(const limb_model *m, double *mass)
     return true;
 }
 
-// count rows of a matrix, one below the other, and what each is multiplied by
+// count consecutive rows of a matrix, and the factor of each
 typedef struct rows_below {
     const double *row, *scale;
     size_t nv;
     int count;
 } rows_below;
 
-// width vectors of y from the given column on, plus the sum of the rows
+// Adds the sum of the rows to width vectors of y from the given column on.
 LIMB__INLINE void add_vectors(const rows_below *rows, size_t column, int width, double *y)
 {
     limb__v4 total[4];
@@ -73,8 +74,9 @@ LIMB__INLINE void add_vectors(const rows_below *rows, size_t column, int width, 
         *(limb__v4u *)(y + column + 4 * c) = total[c];
 }
 
-// Featherstone 2008, table 6.3: row i of M less the sum over the coordinates k of its subtree of
-// L_ki times row k of D L. The subtree is consecutive; its -L_ki go above the diagonal of row i.
+// Featherstone 2008, table 6.3: subtracts from row i of M the sum over the coordinates k of its
+// subtree of L_ki times row k of D L. The subtree is consecutive; its -L_ki are stored above the
+// diagonal of row i.
 static void reduce_row(const limb_model *m, double *mass, int i)
 {
     const size_t nv = (size_t)m->nv, count = (size_t)i + 1;
@@ -100,7 +102,7 @@ static void reduce_row(const limb_model *m, double *mass, int i)
     }
 }
 
-// M_ii from the rows D L
+// Reconstructs M_ii from the rows D L.
 static double entry_before(const limb_model *m, const double *mass, int i)
 {
     const size_t nv = (size_t)m->nv;
@@ -112,10 +114,10 @@ static double entry_before(const limb_model *m, const double *mass, int i)
     return sum;
 }
 
-// Whether every pivot is more than rounding. D_i is x^T M x for the motion x with 1 along
+// Returns whether every pivot is significant. D_i is x^T M x for the motion x with 1 along
 // coordinate i that moves its subtree with the least force: x_k = -L_ki - sum of L_kj x_j over the
-// coordinates j between i and k. Where motions nearly cancel, x is large, and so is the rounding
-// of what is added.
+// coordinates j between i and k. If motions nearly cancel, x is large, and so is the rounding error
+// of the sum.
 static bool is_regular(const limb_model *m, double *mass)
 {
     const int *above = m->internal->fill.v_above, *last = m->internal->fill.v_last;
@@ -127,13 +129,13 @@ static bool is_regular(const limb_model *m, double *mass)
             double sum = row[i];
             for (int j = above[k]; j > i; j = above[j])
                 sum += row[j] * mass[(size_t)i * nv + (size_t)j];
-            const double moved = -row[k] * sum; // kept above the diagonal meanwhile
+            const double moved = -row[k] * sum; // stored above the diagonal meanwhile
             size += fabs(moved) * sqrt(entry_before(m, mass, k));
             mass[(size_t)i * nv + (size_t)k] = moved;
         }
         const double pivot = 1 / mass[(size_t)i * (nv + 1)];
         if (!(pivot > ROUNDING * size * size)) return false;
-        for (int k = i + 1; k <= last[i]; k++) // -L_ki again
+        for (int k = i + 1; k <= last[i]; k++) // restores -L_ki
             mass[(size_t)i * nv + (size_t)k] =
                 -mass[(size_t)k * (nv + 1)] * mass[(size_t)k * nv + (size_t)i];
     }
@@ -142,8 +144,8 @@ static bool is_regular(const limb_model *m, double *mass)
 
 //---- one right-hand side -------------------------------------------------------------------------
 
-// x = M^-1 x. First L^-T from the leaves inwards, then L^-1 D^-1 outwards. What was computed last
-// is added last, since it is ready last.
+// Computes x = M^-1 x: first L^-T from the leaves inward, then L^-1 D^-1 outward. The most recent
+// result is added last, because it is available last.
 void LIMB__FOR_ISA(limb__mass_solve)(const limb_model *m, const double *factors, double *x)
 {
     const int *above = m->internal->fill.v_above, *run = m->internal->fill.v_run;
@@ -181,12 +183,12 @@ void LIMB__FOR_ISA(limb__mass_solve)(const limb_model *m, const double *factors,
 
 //---- the inverse ---------------------------------------------------------------------------------
 
-typedef struct sum_of_rows { // of one matrix, each times a number
+typedef struct sum_of_rows { // rows of one matrix, each times a factor
     int count, *row;
     double *scale;
 } sum_of_rows;
 
-// width vectors of y from the given column on: the sum of the rows
+// Sets width vectors of y from the given column on to the sum of the rows.
 LIMB__INLINE void sum_vectors(const double *matrix, size_t nv, const sum_of_rows *sum,
                               size_t column, int width, double *y)
 {
@@ -203,8 +205,8 @@ LIMB__INLINE void sum_vectors(const double *matrix, size_t nv, const sum_of_rows
         *(limb__v4u *)(y + column + 4 * c) = total[c];
 }
 
-// The first count entries of y: the sum of the rows of the matrix; up to three after them, which
-// must not be needed any more, change too.
+// Computes the first count entries of y, the sum of the rows of the matrix. Up to three entries
+// after them are overwritten and must not be needed any more.
 LIMB__INLINE void sum_rows(const double *matrix, size_t nv, const sum_of_rows *sum, size_t count,
                            double *y)
 {
@@ -225,7 +227,7 @@ LIMB__INLINE void sum_rows(const double *matrix, size_t nv, const sum_of_rows *s
     }
 }
 
-// factors become M^-1
+// Overwrites the factors by M^-1.
 void LIMB__FOR_ISA(limb__mass_invert)(const limb_model *m, limb_work *w, double *factors)
 {
     const int *above = m->internal->fill.v_above;

@@ -1,12 +1,12 @@
 // Kinetic energy, momentum and center of mass by passes in the axes of each body.
 //
-// Outwards, from the parent's velocity (w, v) at its origin: v + w x r at the child's origin,
-// turned into the child's axes, plus the joint's own motion. A body's momentum about its origin is
-// n = I w + h x v, f = m v + w x h with h = m c; inwards momenta and h add up, turned and moved
-// like wrenches. No pose in the world is needed.
+// Outward pass, from the parent's velocity (w, v) at its origin: v + w x r at the child's origin,
+// rotated into the child's axes, plus the joint's own motion. A body's momentum about its origin is
+// n = I w + h x v, f = m v + w x h with h = m c. Inward pass: momenta and h are transformed like
+// wrenches and added. No world poses are needed.
 //
 // Sums over the whole robot are taken about the origin of the first moving body, so that a robot
-// far from the world's origin loses no digits.
+// far from the world's origin loses no precision.
 #include "numbers/kernels/kernels.h"
 #include "numbers/model/bodies.h"
 #include "numbers/model/work.h"
@@ -24,7 +24,7 @@ _Static_assert(sizeof(body_momentum) + 12 * sizeof(double) <= LIMB__WORK_PER_BOD
 
 static const double ZERO[3] = {0};
 
-// velocity of the body of joint i from its parent's, in its own axes
+// Returns the velocity of the body of joint i from its parent's, in its own axes.
 LIMB__INLINE body_momentum joint_velocity(const limb_model *m, const double *pose, int i,
                                           const body_momentum *parent, const double *rate)
 {
@@ -46,7 +46,7 @@ LIMB__INLINE body_momentum joint_velocity(const limb_model *m, const double *pos
     return b;
 }
 
-// n = I w + h x v, f = m v + w x h
+// Adds n = I w + h x v, f = m v + w x h.
 LIMB__INLINE void add_own_momentum(const double *inertia, body_momentum *b)
 {
     vec x, y, z;
@@ -62,7 +62,7 @@ LIMB__INLINE body_momentum *momenta_of(const limb_model *m, const limb_work *w)
     return (body_momentum *)(void *)(w->scratch->body + 12 * (size_t)m->nbody);
 }
 
-// outwards: velocity and momentum of every body
+// Outward pass: velocity and momentum of every body.
 LIMB__INLINE void fill_momenta(const limb_model *m, limb_work *w, const double *q, const double *v)
 {
     LIMB__FOR_ISA(limb__joint_steps)(m, w, q);
@@ -87,8 +87,8 @@ double LIMB__FOR_ISA(limb__kinetic_energy)(const limb_model *m, limb_work *w, co
     return sum / 2;
 }
 
-// a body's momentum and h, taken to its parent's axes and to a point of the parent; p: from there
-// to the body's origin
+// Adds a body's momentum and h, transformed to its parent's axes and to a point of the parent; p:
+// from that point to the body's origin.
 LIMB__INLINE void add_momentum(axes f, vec p, const body_momentum *b, body_momentum *to)
 {
     const vec moved = turn_out(f, b->f);
@@ -105,7 +105,7 @@ void LIMB__FOR_ISA(limb__momentum)(const limb_model *m, limb_work *w, const doub
     body_momentum *body = momenta_of(m, w);
     const vec none = vec_splat(ZERO);
     const double *step = w->scratch->body, *base = m->base_pose, *fixed = m->body_inertia;
-    // the base does not move; its sums are about the origin of the first moving body, in its axes
+    // the base does not move; sums are about the origin of the first moving body, in its axes
     const vec point = m->njoint > 0 ? origin_of(step) : none;
     body[0].n = body[0].f = none;
     body[0].h = vec_add_scaled(vec_splat(fixed + 1), -fixed[0], point);
@@ -120,14 +120,14 @@ void LIMB__FOR_ISA(limb__momentum)(const limb_model *m, limb_work *w, const doub
     const vec center =
         body[0].mass > 0 ? vec_scaled(1 / body[0].mass, body[0].h) : vec_scaled(-1, point);
     const vec n = vec_subtract(body[0].n, vec_cross(center, body[0].f));
-    // base poses need not be aligned
+    // base poses are not necessarily aligned
     const vec x = {base[0], base[4], base[8]}, y = {base[1], base[5], base[9]},
               z = {base[2], base[6], base[10]};
     vec_put(vec_combine(x, y, z, spread_of(n)), momentum);
     vec_put(vec_combine(x, y, z, spread_of(body[0].f)), momentum + 3);
 }
 
-// inwards: mass times center of the whole robot in the world, and its mass
+// Inward pass: mass times center of the whole robot in the world, and its mass.
 void LIMB__FOR_ISA(limb__mass_moment)(const limb_model *m, limb_work *w, const double *q,
                                       double sum[4])
 {
@@ -153,7 +153,7 @@ void LIMB__FOR_ISA(limb__mass_moment)(const limb_model *m, limb_work *w, const d
 
 //---- from poses ----------------------------------------------------------------------------------
 
-// R h + m p of a body in the world
+// Returns R h + m p of a body in the world.
 LIMB__INLINE vec moment_in_world(const limb_model *m, const limb_work *w, int body)
 {
     const double *inertia = m->body_inertia + 10 * (size_t)body;

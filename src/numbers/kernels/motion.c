@@ -1,9 +1,9 @@
 // Velocities and accelerations of bodies, in world axes at each body's origin.
 //
-// With z the joint's axis, r the way from the parent's origin to the body's:
-//   w_b = w_p + z qd            v_b = v_p + w_p x r + z qd (sliding)
+// With z the joint's axis and r the vector from the parent's origin to the body's:
+// w_b = w_p + z qd            v_b = v_p + w_p x r + z qd (prismatic)
 //   w'_b = w'_p + z qdd + w_p x z qd
-//   v'_b = v'_p + w'_p x r + w_p x (w_p x r) + z qdd + 2 w_p x z qd (sliding)
+// v'_b = v'_p + w'_p x r + w_p x (w_p x r) + z qdd + 2 w_p x z qd (prismatic)
 #include "numbers/kernels/chain.h"
 #include "numbers/kernels/kernels.h"
 #include "numbers/kernels/spatial.h"
@@ -19,7 +19,7 @@ LIMB__INLINE motion6 load_six(const double *from)
     return (motion6){vec_of(from), vec_of(from + 3)};
 }
 
-// velocity of the body of joint i; way: r
+// Returns the velocity of the body of joint i; way is r.
 LIMB__INLINE motion6 next_velocity(const limb_model *m, int i, motion6 parent, axes f, vec way,
                                    const double *rate)
 {
@@ -39,7 +39,7 @@ LIMB__INLINE motion6 next_velocity(const limb_model *m, int i, motion6 parent, a
     return b;
 }
 
-// its acceleration; parent and own: velocities, before: the parent's acceleration
+// Returns its acceleration; parent and own are velocities, before is the parent's acceleration.
 LIMB__INLINE motion6 next_acceleration(const limb_model *m, int i, motion6 parent, motion6 own,
                                        motion6 before, axes f, vec way, const double *rate,
                                        const double *change)
@@ -56,7 +56,7 @@ LIMB__INLINE motion6 next_acceleration(const limb_model *m, int i, motion6 paren
         b.v = vec_add_scaled(b.v, scale * change[0], f.z);
         b.v = vec_add_scaled(b.v, 2 * scale * rate[0], vec_cross(parent.w, f.z));
         break;
-    default: { // rates are in the body's axes: R (a + w x v) and so on
+    default: { // rates are in the body's axes: R (a + w x v) etc.
         const vec turn = turn_out(f, vec_of(rate)), move = turn_out(f, vec_of(rate + 3));
         b.w = vec_add(b.w, turn_out(f, vec_of(change)));
         b.w = vec_add_cross(b.w, parent.w, turn);
@@ -68,7 +68,7 @@ LIMB__INLINE motion6 next_acceleration(const limb_model *m, int i, motion6 paren
     return b;
 }
 
-// from the last body computed, which is the parent of most, without a detour through memory
+// Starts from the last computed body, the parent of most, whose motion is still in registers.
 LIMB__INLINE void go_outwards(const limb_model *m, limb_work *w, const double *v, const double *a)
 {
     motion6 velocity = load_six(ZERO), acceleration = velocity;

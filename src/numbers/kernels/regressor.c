@@ -1,15 +1,14 @@
 // The regressor: torques are linear in the ten inertia parameters of each body.
 //
-// With w, w', a of a body's origin in its own axes and A = [w'] + [w][w], the wrench that the
-// body needs is
+// With w, w', a of a body's origin in its own axes and A = [w'] + [w][w], the motion of the body
+// requires the wrench
 //     force = m a + A h,   moment = I w' + w x I w + h x a.
-// So its parameters m, h, Ixx Ixy Ixz Iyy Iyz Izz have a constant 6 x 10 block, which is written
-// once in world axes about the body's origin; of its columns that of m has no moment, and those of
-// I have no force. A joint between the body and the base, with its axis z at r from the body's
-// origin, feels z . (moment + r x force): row z of the moments plus row z x r of the forces.
+// So its parameters m, h, Ixx Ixy Ixz Iyy Iyz Izz have a constant 6 x 10 block, which is computed
+// once in world axes about the body's origin; the column of m has no moment, and those of I have no
+// force. A joint between the body and the base, with its axis z at r from the body's origin,
+// transmits z . (moment + r x force): row z of the moments plus row z x r of the forces.
 //
-// Rows of the result are written once, one after the other: the bodies of a joint's
-// subtree are consecutive.
+// Rows of the result are written once, in order: the bodies of a joint's subtree are consecutive.
 #include "numbers/kernels/chain.h"
 #include "numbers/kernels/kernels.h"
 #include "numbers/kernels/spatial.h"
@@ -63,9 +62,9 @@ void LIMB__FOR_ISA(limb__regressor)(const limb_model *m, limb_work *w, const dou
     }
 }
 
-// Columns in world axes, e_x e_y e_z those of the body: force of h_k: A e_k turned outwards; moment
-// of h_k: e_k x a; moment of I_kl: e_k w'_l + e_l w'_k + (w x e_k) w_l + (w x e_l) w_k, once
-// where k = l. a is in world axes.
+// Computes the columns in world axes, where e_x e_y e_z are the axes of the body. Force of h_k: A
+// e_k in world axes; moment of h_k: e_k x a; moment of I_kl: e_k w'_l + e_l w'_k + (w x e_k) w_l +
+// (w x e_l) w_k, only once for k = l. a is in world axes.
 static void fill_block(const double *pose, body_motion b, block *out)
 {
     static const double zero[3] = {0};
@@ -91,7 +90,7 @@ static void fill_block(const double *pose, body_motion b, block *out)
 #undef BOTH
 }
 
-// the body after the last of the subtree of joint i
+// Returns the body after the last one of the subtree of joint i.
 static int subtree_end(const limb_model *m, int i)
 {
     int end = i + 1;
@@ -121,7 +120,7 @@ LIMB__INLINE void put_ten(limb__v4 first, limb__v4 second, limb__v4 third, bool 
     *(two *)(to + 8) = (two){third[0], third[1]};
 }
 
-// coordinate k of joint i: what the bodies of its subtree need along it
+// Fills the row of coordinate k of joint i: the wrenches of its subtree along that coordinate.
 static void fill_row(const limb_model *m, const limb_work *w, const block *blocks, int i, int k,
                      bool add, double *row)
 {

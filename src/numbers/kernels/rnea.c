@@ -1,10 +1,10 @@
 // Inverse dynamics by the recursive Newton-Euler algorithm.
 //
-// In the axes of each body, outwards: angular velocity w, angular acceleration w', and acceleration
-// a of the origin; a point at r from it has a + w' x r + w x (w x r) (Luh, Walker and Paul 1980;
-// Featherstone 2008, table 5.1). Then the body's own force m a + w' x h + w x (w x h) and moment
-// I w' + w x I w + h x a about its origin, h = m c; inwards they add up. Joint axes are z, so the
-// joint's part of a vector is its third entry.
+// In the axes of each body, outward pass: angular velocity w, angular acceleration w', and
+// acceleration a of the origin; a point at r from it has a + w' x r + w x (w x r) (Luh, Walker and
+// Paul 1980; Featherstone 2008, table 5.1). Then the body's own force m a + w' x h + w x (w x h)
+// and moment I w' + w x I w + h x a about its origin, h = m c; the inward pass sums them. Joint
+// axes are z, so the joint's component of a vector is its third entry.
 #include "numbers/kernels/kernels.h"
 #include "numbers/model/bodies.h"
 #include "numbers/model/work.h"
@@ -14,7 +14,7 @@ typedef struct rnea_motion {
     vec w, dw, a;
 } rnea_motion;
 
-typedef struct rnea_body { // what is kept of a body between the two passes
+typedef struct rnea_body { // the values of a body that are kept between the two passes
     rnea_motion motion;
     vec force, moment;
 } rnea_body;
@@ -58,8 +58,8 @@ LIMB__INLINE void own_force(const double *inertia, rnea_motion b, rnea_body *out
     out->moment = vec_add_cross(vec_add_cross(turn, b.w, spin), h, b.a);
 }
 
-// Featherstone 2008, table 5.1, first loop: motion of each body in its own axes. Gravity counts as
-// an acceleration of the base, g taken away.
+// Featherstone 2008, table 5.1, first loop: motion of each body in its own axes. Gravity is treated
+// as an acceleration -g of the base.
 LIMB__INLINE void outwards(const limb_model *m, const double *step, const double *v,
                            const double *a, rnea_body *body)
 {

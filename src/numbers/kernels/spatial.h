@@ -1,9 +1,9 @@
 // Spatial vectors and inertias in world axes about one point for all bodies, by value.
 //
 // Motion vectors are (w, v), v the velocity of the material at the point; force vectors (n, f), n
-// the moment about it. With one point for all bodies nothing has to be transformed between them
+// the moment about it. With one point for all bodies no transformations are needed between them
 // (Featherstone 2008, chapter 2). The point is the origin of the first moving body, so that a robot
-// far from the world's origin loses no digits.
+// far from the world's origin loses no precision.
 #ifndef LIMB_KERNELS_SPATIAL_H
 #define LIMB_KERNELS_SPATIAL_H
 
@@ -48,7 +48,7 @@ LIMB__INLINE double six_dot(six a, six b)
     return vec_dot2(a.turn, b.turn, a.move, b.move);
 }
 
-// four of them side by side: 6 entries x 4
+// Stores four of them side by side: 6 entries x 4.
 LIMB__INLINE void six_columns(const six *a, double *out)
 {
     for (int half = 0; half < 2; half++) {
@@ -58,7 +58,7 @@ LIMB__INLINE void six_columns(const six *a, double *out)
     }
 }
 
-// a . b for four b side by side (6 entries x 4)
+// Returns a . b for four b side by side (6 entries x 4).
 LIMB__INLINE limb__v4 six_along(const six *a, const limb__v4 *b)
 {
     const double *turn = (const double *)&a->turn, *move = (const double *)&a->move;
@@ -126,7 +126,7 @@ LIMB__INLINE six rigid_apply(rigid i, six m)
                  vec_add_cross(vec_scaled(i.m, m.move), m.turn, i.h)};
 }
 
-// A body's inertia (ten numbers in its own frame) in world axes about the point.
+// Returns a body's inertia (ten numbers in its own frame) in world axes about the point.
 LIMB__INLINE rigid rigid_in_world(const double *pose, axes f, vec point, const double *inertia)
 {
     static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -138,7 +138,7 @@ LIMB__INLINE rigid rigid_in_world(const double *pose, axes f, vec point, const d
     columns3 own = {vec_combine(x, y, z, spread_splat(pose[0], pose[1], pose[2])),
                     vec_combine(x, y, z, spread_splat(pose[4], pose[5], pose[6])),
                     vec_combine(x, y, z, spread_splat(pose[8], pose[9], pose[10]))};
-    // moved to the point: h' = h + m p, I' = R I R^T + (p.(h + h')) 1 - (p h^T + h' p^T)
+    // shifted to the point: h' = h + m p, I' = R I R^T + (p.(h + h')) 1 - (p h^T + h' p^T)
     const vec p = vec_subtract(f.p, point);
     const vec h = vec_combine(f.x, f.y, f.z, spread_splat(inertia[1], inertia[2], inertia[3]));
     const vec moved = vec_add_scaled(h, inertia[0], p);
@@ -169,7 +169,8 @@ LIMB__INLINE six sliding(vec axis)
     return (six){vec_splat(nothing), axis};
 }
 
-// The motion of velocity coordinate k of a joint of that kind, which moves the body with frame f.
+// Returns the motion of velocity coordinate k of a joint of that kind, which moves the body
+// with frame f.
 LIMB__INLINE six joint_motion(axes f, vec point, int kind, int k)
 {
     if (kind == LIMB_MOTION_REVOLUTE) return turning(f.z, vec_subtract(f.p, point));

@@ -1,8 +1,8 @@
-// nv x nv matrices over a tree, written in tiles of 4 x 4 entries.
+// nv x nv matrices over a tree, computed in tiles of 4 x 4 entries.
 //
 // Coordinates of a subtree are consecutive (numbers/model/groups.c: v_end), so entry (i, j) with i
 // <= j is zero unless j < v_end[i]. A tile is computed from vectors that belong to its rows and
-// columns; the tile below the diagonal is computed with it, as if it were above.
+// columns; the tile mirrored at the diagonal is computed along with it.
 #ifndef LIMB_KERNELS_TILES_H
 #define LIMB_KERNELS_TILES_H
 
@@ -31,7 +31,7 @@ LIMB__INLINE void put_tile(const limb__v4 row[4], double *out, size_t stride, in
     if (rows > 3) *(limb__v4u *)(out + 3 * stride) = row[3];
 }
 
-// a tile of which only the subtrees of its rows count; mirror is transposed into turned
+// Computes a tile, restricted to the subtrees of its rows; mirror is transposed.
 LIMB__INLINE void take_tile(const void *ctx, tile_fn *tile, int from, int column,
                             const limb__i4 end[4], limb__v4 row[4], limb__v4 turned[4])
 {
@@ -46,8 +46,9 @@ LIMB__INLINE void take_tile(const void *ctx, tile_fn *tile, int from, int column
     turn_tile(mirror, turned);
 }
 
-// From the last tile to the first: when nv is not a multiple of four, tiles at the right edge write
-// into the beginning of the next row, which comes later. Only the last tile of all has to stop.
+// Works from the last tile to the first: if nv is not a multiple of four, tiles at the right edge
+// write into the beginning of the next row, which is written later. Only the last tile must not
+// write beyond the matrix.
 LIMB__INLINE void fill_tiles(int nv, const int64_t *v_end, const void *ctx, tile_fn *tile,
                              double *out)
 {
@@ -73,7 +74,7 @@ LIMB__INLINE void fill_tiles(int nv, const int64_t *v_end, const void *ctx, tile
             put_tile(turned, diagonal + way * stride, stride, nv - column);
         }
         take_tile(ctx, tile, from, from, end, row, turned);
-        for (int k = 1; k < 4; k++) // below the diagonal the mirror
+        for (int k = 1; k < 4; k++) // below the diagonal: the mirrored tile
             row[k] = select4(lane < k, turned[k], row[k]);
         if (from + 4 <= nv) {
             put_tile(row, diagonal, stride, 4);
