@@ -1,13 +1,13 @@
-// limb_engine: one robot and everything that can be asked about it, by functions alone.
+// limb_engine: one robot and all queries about it, through functions only.
 //
 // For other languages, and for WebAssembly: no call here needs the layout of a struct. Arguments
 // are the engine, NUL-terminated UTF-8, numbers and arrays of doubles; results are a status, a
 // number, arrays that the caller provides, or bytes that the engine keeps (limb_engine_bytes). C
-// programs have more by the other headers.
+// programs have more functions in the other headers.
 //
 // Units are SI and radians, poses 3x4 row-major world from link, as everywhere in limb.
 //
-// Threads: an engine belongs to one at a time.
+// Threads: an engine belongs to one thread at a time.
 #ifndef LIMB_BINDINGS_H
 #define LIMB_BINDINGS_H
 
@@ -23,65 +23,63 @@ extern "C" {
 
 typedef struct limb_engine limb_engine;
 
-// An engine without a robot, with memory from the allocator (NULL: malloc). NULL: no memory.
+// Creates an engine without a robot, with memory from the allocator (NULL: malloc). Returns NULL if
+// there is no memory.
 LIMB_API limb_engine *limb_engine_create(const limb_allocator *memory);
-LIMB_API void limb_engine_free(limb_engine *engine); // NULL is fine
+LIMB_API void limb_engine_free(limb_engine *engine); // NULL is allowed
 
-// What the last call to a limb_engine_write_* function made, NUL-terminated; valid until the
+// The output of the last call to a limb_engine_write_* function, NUL-terminated; valid until the
 // next such call.
 LIMB_API const char *limb_engine_bytes(const limb_engine *engine);
 LIMB_API size_t limb_engine_size(const limb_engine *engine);
-// Why the last call failed, one sentence; "" when it did not. What is wrong with the file is
-// in its findings.
+// Why the last call failed, one sentence; "" if it did not. Errors of the file are in its findings.
 LIMB_API const char *limb_engine_message(const limb_engine *engine);
 
 //---- the file ------------------------------------------------------------------------------------
 
-// Where a package:// is found, for robots loaded from now on.
+// Sets the folder of a package for robots loaded afterwards.
 LIMB_API limb_status limb_engine_add_package(limb_engine *engine, const char *name,
                                              const char *folder);
 
-// An argument of xacro files loaded from now on, as name:=value of the command.
+// Sets an argument for xacro files loaded afterwards, as name:=value in the command.
 LIMB_API limb_status limb_engine_add_argument(limb_engine *engine, const char *name,
                                               const char *value);
 
-// False in builds that leave out xacro for its size: limb.wasm, as opposed to limb-xacro.wasm.
+// Returns false for builds without xacro: limb.wasm, as opposed to limb-xacro.wasm.
 LIMB_API bool limb_engine_reads_xacro(void);
 
-// Reads a robot in place of the one before and checks its text. A .xacro file is expanded; its
-// findings point into the files it was written in, and its text is the expansion.
-// LIMB_ERROR_INPUT: it is refused; where its XML could be read it is kept nevertheless, so that it
-// can be shown and repaired.
+// Replaces the robot by another one and checks its text. A .xacro file is expanded; its findings
+// point into the original files, and its text is the expansion. LIMB_ERROR_INPUT: it is rejected;
+// if its XML could be read it is kept nevertheless, so that it can be shown and repaired.
 LIMB_API limb_status limb_engine_load(limb_engine *engine, const char *path);
-// The same from memory; name is the path that findings and relative URIs go by.
+// The same from memory; name is the path for findings and relative URIs.
 LIMB_API limb_status limb_engine_parse(limb_engine *engine, const char *text, size_t size,
                                        const char *name);
-// The longest text that limb_engine_parse takes, bytes. A longer one is refused for its size alone
-// and not looked at, so that it need not be copied to where the engine is.
+// The longest text that limb_engine_parse accepts, in bytes. A longer one is rejected by its size
+// alone, so it need not be copied into the engine's memory.
 LIMB_API size_t limb_engine_max_bytes(void);
 LIMB_API bool limb_engine_has_robot(const limb_engine *engine);
-// Reads the files that the robot names and adds what is wrong with them to the findings, as
-// limb check does.
+// Reads the files that the robot names and adds findings about them, as limb check does.
 LIMB_API limb_status limb_engine_check_files(limb_engine *engine);
 
 LIMB_API int limb_engine_error_count(const limb_engine *engine);
 LIMB_API int limb_engine_warning_count(const limb_engine *engine);
 // The findings: format 0 is text, 1 JSON, 2 SARIF, 3 GitHub annotations.
 LIMB_API limb_status limb_engine_write_findings(limb_engine *engine, int format);
-// The file, byte for byte as read or as edited.
+// Writes the file, byte for byte as read or as edited.
 LIMB_API limb_status limb_engine_write_source(limb_engine *engine);
 LIMB_API limb_status limb_engine_write_formatted(limb_engine *engine); // in canonical layout
-// Links, joints, findings and source as JSON: the robot.json of docs/page.md.
+// Writes links, joints, findings and source as JSON: the robot.json of docs/page.md.
 LIMB_API limb_status limb_engine_write_page(limb_engine *engine);
 
-// What changed since an older text of the robot, by meaning, as JSON: a list of kind ("added",
-// "removed", "changed", "renamed"), path, attribute, old, new, old_line and line.
+// Writes the changes since an older text of the robot, by meaning, as JSON: a list of kind
+// ("added", "removed", "changed", "renamed"), path, attribute, old, new, old_line and line.
 // LIMB_ERROR_INPUT: the old text cannot be read.
 LIMB_API limb_status limb_engine_write_changes(limb_engine *engine, const char *old_text,
                                                size_t size);
 
-// The robot with its meshes as one GLB; parts is a sum of the flags. q (nq) is the configuration to
-// show; NULL: that of limb_engine_neutral.
+// Writes the robot with its meshes as one GLB; parts is a sum of the flags. q (nq) is the
+// configuration; NULL: that of limb_engine_neutral.
 enum {
     LIMB_ENGINE_VISUAL = 1,
     LIMB_ENGINE_COLLISION = 2,
@@ -93,38 +91,41 @@ enum {
 };
 LIMB_API limb_status limb_engine_write_glb(limb_engine *engine, int parts, const double *q);
 
-// A mesh file of any format as another: to is "glb", "stl" or "obj". Needs no robot.
+// Converts a mesh file of any format: to is "glb", "stl" or "obj". Needs no robot.
 LIMB_API limb_status limb_engine_write_mesh(limb_engine *engine, const char *path, const char *to);
 
 //---- edits ---------------------------------------------------------------------------------------
 
-// Each changes only the bytes that are meant and reads the result. LIMB_ERROR_INPUT: the change
-// makes no sense or would get the file refused; the robot is as before and the message says why.
-// After success the findings are those of the new text, and nodes and indices are new.
+// Each call changes only the bytes concerned and reads the result. LIMB_ERROR_INPUT: the change is
+// impossible or would make the file invalid; the robot is unchanged and the message gives the
+// reason. After success the findings are those of the new text, and nodes and indices are new.
 LIMB_API limb_status limb_engine_rename_link(limb_engine *engine, const char *from, const char *to);
 LIMB_API limb_status limb_engine_rename_joint(limb_engine *engine, const char *from,
                                               const char *to);
 LIMB_API limb_status limb_engine_reparent(limb_engine *engine, const char *joint,
                                           const char *new_parent, bool keep_pose);
 
-// Elements are named by numbers: that of a link or joint, and from there by tag. -1: none.
+// Elements are identified by numbers: that of a link or joint, and from there by tag. -1: none.
 LIMB_API int limb_engine_root_node(const limb_engine *engine);
 LIMB_API int limb_engine_link_node(const limb_engine *engine, const char *name);
 LIMB_API int limb_engine_joint_node(const limb_engine *engine, const char *name);
 LIMB_API int limb_engine_child_node(const limb_engine *engine, int node, const char *tag);
 LIMB_API int limb_engine_next_node(const limb_engine *engine, int node, const char *tag);
-// By a path of names, "joint/elbow/limit", "material/red": see limb_robot_find_node.
+// Finds an element by a path of names, "joint/elbow/limit", "material/red": see
+// limb_robot_find_node.
 LIMB_API int limb_engine_find_node(const limb_engine *engine, const char *path);
-// The value of an attribute, NUL-terminated and cut to size bytes. Returns its length, or -1: none.
+// Copies the value of an attribute, NUL-terminated and truncated to size bytes. Returns its length,
+// or -1 if absent.
 LIMB_API int limb_engine_attribute(const limb_engine *engine, int node, const char *name,
                                    char *value, size_t size);
-// value NULL removes the attribute.
+// A NULL value removes the attribute.
 LIMB_API limb_status limb_engine_set_attribute(limb_engine *engine, int node, const char *name,
                                                const char *value);
 LIMB_API limb_status limb_engine_set_origin(limb_engine *engine, int node, const double pose[12]);
 LIMB_API limb_status limb_engine_add(limb_engine *engine, int parent, const char *xml);
 LIMB_API limb_status limb_engine_remove(limb_engine *engine, int node);
-// Makes the certain fixes of the findings, as limb check --fix does. Returns of how many findings.
+// Applies the certain fixes of the findings, as limb check --fix does. Returns the number
+// of findings fixed.
 LIMB_API int limb_engine_fix(limb_engine *engine);
 
 //---- motion --------------------------------------------------------------------------------------
@@ -143,15 +144,15 @@ LIMB_API int limb_engine_find_link(limb_engine *engine, const char *name);
 // first of them. Arrays are (nq) or (nv) unless said otherwise.
 LIMB_API limb_status limb_engine_limits(limb_engine *engine, double *q_min, double *q_max);
 LIMB_API limb_status limb_engine_neutral(limb_engine *engine, double *q);
-// World poses of all links; NaN for links that are not attached to the root. (nlink x 12)
+// World poses of all links; NaN for links that are not connected to the root. (nlink x 12)
 LIMB_API limb_status limb_engine_fk(limb_engine *engine, const double *q, double *pose);
-// Of a link's origin in world axes, angular first. (6 x nv)
+// The Jacobian of a link's origin in world axes, angular first. (6 x nv)
 LIMB_API limb_status limb_engine_jacobian(limb_engine *engine, const double *q, int link,
                                           double *jacobian);
-// Brings a link to a pose, from q and, for max_tries above 1, from random starts; q receives the
-// solution or what came nearest. error, unless NULL, receives meters and radians left. Returns a
-// limb_ik_outcome (0: solved; its phrase is the message), or -1 without a robot that can move and
-// for what is not a pose.
+// Brings a link to a pose, from q and, if max_tries is above 1, from random starts; q receives the
+// solution or the closest configuration. error, unless NULL, receives the remaining meters and
+// radians. Returns a limb_ik_outcome (0: solved; its phrase is the message), or -1 without a robot
+// that can move or for an invalid pose.
 LIMB_API int limb_engine_ik(limb_engine *engine, int link, const double pose[12], int max_tries,
                             double max_seconds, double *q, double error[2]);
 LIMB_API limb_status limb_engine_inverse_dynamics(limb_engine *engine, const double *q,
@@ -161,51 +162,50 @@ LIMB_API limb_status limb_engine_forward_dynamics(limb_engine *engine, const dou
 LIMB_API limb_status limb_engine_mass_matrix(limb_engine *engine, const double *q,
                                              double *mass); // (nv x nv)
 LIMB_API limb_status limb_engine_gravity(limb_engine *engine, const double *q, double *tau);
-// Moves q and v on by dt seconds under tau (NULL: none), with damping and friction.
+// Advances q and v by dt seconds under tau (NULL: none), with damping and friction.
 LIMB_API limb_status limb_engine_step(limb_engine *engine, const double *tau, double dt, double *q,
                                       double *v);
-// Lets the robot fall: count steps of dt without torques, with the file's damping and friction.
-// Joint limits stop the joints without bouncing and carry the weight beyond them; drag (1/s) slows
-// every motion, so that a robot without damping comes to rest too.
+// Simulates passive motion: count steps of dt without torques, with the file's damping and
+// friction. Joint limits stop the joints without bouncing and carry the weight beyond them; drag
+// (1/s) slows every motion, so that a robot without damping also comes to rest.
 LIMB_API limb_status limb_engine_fall(limb_engine *engine, double dt, int count, double drag,
                                       double *q, double *v);
-// In the world, m; NaN for a robot without mass.
+// In world coordinates, m; NaN for a robot without mass.
 LIMB_API limb_status limb_engine_center_of_mass(limb_engine *engine, const double *q,
                                                 double center[3]);
-// Where the origin of a link is at count random configurations within the limits (count x 3): the
+// Positions of a link's origin at count random configurations within the limits (count x 3): the
 // points of limb reach with the same seed.
 LIMB_API limb_status limb_engine_reach(limb_engine *engine, int link, int seed, int count,
                                        float *point);
 
 //---- collision -----------------------------------------------------------------------------------
 
-// A mesh that the robot names, for collision: it takes the place of the file, so that a program
-// which has the triangles already need not have the files. Before the first of the calls below;
-// positions in meters as the file has them (npoint x 3), corners of triangles (ntriangle x 3).
+// Provides the triangles of a mesh that the robot names, for collision, so that a program that
+// already has them does not need the file. To be called before the first of the calls below;
+// positions in meters as in the file (npoint x 3), corners of triangles (ntriangle x 3).
 LIMB_API limb_status limb_engine_add_mesh(limb_engine *engine, const char *uri,
                                           const float *position, int npoint,
                                           const uint32_t *triangle, int ntriangle);
-// How many collision shapes are left out (missing meshes, broken geometry), and how many pairs of
-// links are compared: all but those that a joint joins, those that touch in nearly every
-// configuration, and those at most three moving joints apart that touch at the neutral one. -1
-// without a robot.
+// The number of collision shapes that are missing (missing meshes, broken geometry), and the number
+// of link pairs that are compared: all except those connected by a joint, those that touch in
+// nearly every configuration, and those at most three moving joints apart that touch at the neutral
+// one. -1 without a robot.
 LIMB_API int limb_engine_missing_count(limb_engine *engine);
 LIMB_API int limb_engine_pair_count(limb_engine *engine);
-// The pairs that touch at q, those that always do left out: the first max of them as rows of nine
-// numbers: two links, the distance (negative: depth), the points on both. Returns how many there
-// are; -1: no robot that can move, or q is not finite.
+// The pairs that touch at q, except those that always do: the first max of them as rows of nine
+// numbers: two links, the distance (negative: depth), the points on both. Returns the number of all
+// such pairs; -1: no robot that can move, or q is not finite.
 LIMB_API int limb_engine_touching(limb_engine *engine, const double *q, double *contact, int max);
-// The nearest pair, in the same form. Returns 1, 0 when there is no pair, or -1.
+// The closest pair, in the same form. Returns 1, 0 if there is no pair, or -1.
 LIMB_API int limb_engine_nearest(limb_engine *engine, const double *q, double *contact);
-// Whether anything touches when one coordinate of q takes each of count values. Returns how many of
-// them touch, or -1.
+// Tests for contact while one coordinate of q takes each of count values. Returns the number of
+// values with contact, or -1.
 LIMB_API int limb_engine_touching_along(limb_engine *engine, const double *q, int index,
                                         const double *value, int count, bool *touches);
 
 //---- a robot -------------------------------------------------------------------------------------
 
-// For languages that call functions and do not know the layout of structs. An index out of range
-// gives NULL, or -1.
+// For languages that cannot access structs. An index out of range returns NULL, or -1.
 LIMB_API const char *limb_robot_name(const limb_robot *robot);
 LIMB_API int limb_robot_root(const limb_robot *robot); // link; -1: none, or several
 LIMB_API const limb_document *limb_robot_document(const limb_robot *robot);
@@ -219,8 +219,8 @@ LIMB_API const char *limb_robot_joint_type(const limb_robot *robot, int joint); 
 LIMB_API int limb_robot_joint_parent(const limb_robot *robot, int joint);       // link; -1: unknown
 LIMB_API int limb_robot_joint_child(const limb_robot *robot, int joint);        // link; -1: unknown
 LIMB_API int limb_robot_joint_node(const limb_robot *robot, int joint);
-// The <limit>'s lower and upper, rad or m; -inf and inf where the joint has none. False:
-// no such joint.
+// The <limit>'s lower and upper, rad or m; -inf and inf if the joint has none. Returns false if
+// there is no such joint.
 LIMB_API bool limb_robot_joint_limits(const limb_robot *robot, int joint, double *lower,
                                       double *upper);
 LIMB_API int limb_robot_material_count(const limb_robot *robot);
@@ -228,8 +228,8 @@ LIMB_API const char *limb_robot_material_name(const limb_robot *robot, int mater
 
 //---- the findings of a report --------------------------------------------------------------------
 
-// The same as functions, for languages that do not know the layout of structs. A finding out of
-// range gives NULL, 0, or the lowest severity.
+// For languages that cannot access structs. A finding out of range returns NULL, 0, or
+// the lowest severity.
 LIMB_API int limb_report_finding_count(const limb_report *report);
 LIMB_API int limb_report_error_count(const limb_report *report);
 LIMB_API int limb_report_warning_count(const limb_report *report);
@@ -245,8 +245,8 @@ LIMB_API const char *limb_report_finding_path(const limb_report *report, int fin
 
 //---- a mesh --------------------------------------------------------------------------------------
 
-// The mesh's counts and arrays as functions, for languages that do not know the layout of structs;
-// what the mesh does not have is NULL. A part out of range gives NULL.
+// The mesh's counts and arrays, for languages that cannot access structs; absent arrays are NULL. A
+// part out of range returns NULL.
 LIMB_API int limb_mesh_vertex_count(const limb_mesh *mesh);
 LIMB_API int limb_mesh_triangle_count(const limb_mesh *mesh);
 LIMB_API int limb_mesh_part_count(const limb_mesh *mesh);
@@ -258,8 +258,7 @@ LIMB_API void limb_mesh_bounds(const limb_mesh *mesh, float lower[3], float uppe
 
 //---- a model -------------------------------------------------------------------------------------
 
-// For languages that call functions and do not know the layout of structs. An index out of range
-// gives NULL, -1 or NaN.
+// For languages that cannot access structs. An index out of range returns NULL, -1 or NaN.
 LIMB_API int limb_model_nq(const limb_model *model); // positions
 LIMB_API int limb_model_nv(const limb_model *model); // velocities
 LIMB_API int limb_model_link_count(const limb_model *model);

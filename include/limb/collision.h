@@ -2,7 +2,7 @@
 //
 // A limb_scene holds shapes: those of a robot's links, and obstacles fixed in the world. It is
 // built once, never changes and may be shared by any number of threads. A limb_query is the scratch
-// of one thread: place the links in it, then ask. Nothing allocates and nothing fails on finite
+// of one thread: place the links in it, then query. Queries neither allocate nor fail on finite
 // poses. Lengths in m, poses 3x4 row-major, points and normals in the world.
 //
 //     limb_scene_build(&scene, robot, &(limb_scene_opts){.find_mesh = ..., .find_ctx = ...});
@@ -11,7 +11,7 @@
 //     if (limb_query_place(query, model, work) == LIMB_OK && limb_collide(query, NULL)) ...
 //
 // Shapes are solid, except meshes (their triangles) and point clouds (balls). The shapes of one
-// object count as their union, and are never compared with each other.
+// object form a union and are never compared with each other.
 //
 // Threads: a scene may be shared by any number; a query belongs to one at a time.
 #ifndef LIMB_COLLISION_H
@@ -36,10 +36,10 @@ typedef enum limb_collider_kind {
     LIMB_COLLIDER_SPHERE,
     LIMB_COLLIDER_BOX,
     LIMB_COLLIDER_CYLINDER,  // axis z, centered
-    LIMB_COLLIDER_CAPSULE,   // axis z, centered; length is the cylinder's part
+    LIMB_COLLIDER_CAPSULE,   // axis z, centered; length is that of the cylindrical part
     LIMB_COLLIDER_HULL,      // convex hull of a mesh or of points
-    LIMB_COLLIDER_MESH,      // triangles, both sides
-    LIMB_COLLIDER_POINTS,    // a cloud: balls of one radius
+    LIMB_COLLIDER_MESH,      // triangles, two-sided
+    LIMB_COLLIDER_POINTS,    // a point cloud: balls of one radius
     LIMB_COLLIDER_PLANE,     // z = 0, without thickness
     LIMB_COLLIDER_HALF_SPACE // z <= 0
 } limb_collider_kind;
@@ -75,30 +75,31 @@ typedef struct limb_scene_opts { // zero-initialize; zero means the default
     int nobstacle;
 
     // of a robot
-    // a limb_find_mesh_fn: limb_robot_meshes_find; NULL: every mesh is missing
+    // a limb_find_mesh_fn such as limb_robot_meshes_find; NULL: every mesh is missing
     const struct limb_mesh *(*find_mesh)(void *ctx, const char *uri, const char **reason);
     void *find_ctx;
-    bool from_visual;  // shapes of <visual> instead of <collision>
-    bool mesh_as_hull; // meshes as their convex hulls: faster, and larger than the mesh
-    const struct limb_sphere *sphere; // the links' shapes instead of their own; NULL: none
+    bool from_visual;  // use shapes of <visual> instead of <collision>
+    bool mesh_as_hull; // use the convex hulls of meshes: faster, and larger than the mesh
+    const struct limb_sphere *sphere; // used instead of the links' own shapes; NULL: none
     int nsphere;
-    bool all_pairs;               // also links that a joint joins
+    bool all_pairs;               // also compare links connected by a joint
     const struct limb_srdf *srdf; // pairs that it disables are not compared; NULL: none
 } limb_scene_opts;
 
-// The links of a robot, object i being link i, then the obstacles. Links joined by a joint are not
-// compared unless all_pairs. What cannot be compared is left out and counted, see
-// limb_scene_missing_count: a shape whose geometry could not be read, a mesh that is missing or
-// empty or of which triangles were dropped (limb_mesh.nnonfinite), a size that is negative, a size
-// or place that is not finite or beyond 1e15 m. LIMB_ERROR_INPUT: a sphere's link does not exist,
-// or its radius or place is of that kind. LIMB_ERROR_LIMIT: more than 67 million pairs of shapes
-// would be compared.
+// Builds a scene of the links of a robot, object i being link i, then the obstacles. Links
+// connected by a joint are not compared unless all_pairs is set. Shapes that cannot be compared are
+// left out and counted, see limb_scene_missing_count: unreadable geometry, a mesh that is missing
+// or empty or has dropped triangles (limb_mesh.nnonfinite), a negative size, a size or position
+// that is not finite or beyond 1e15 m. LIMB_ERROR_INPUT: a sphere's link does not exist, or its
+// radius or position is invalid in this sense. LIMB_ERROR_LIMIT: more than 67 million pairs of
+// shapes would be compared.
 LIMB_API LIMB_MUST_CHECK limb_status limb_scene_build(limb_scene **out,
                                                       const struct limb_robot *robot,
                                                       const limb_scene_opts *opts);
-// Objects that move on their own, then the obstacles. skip (nskip x 2) are pairs of objects that
-// are not compared. A mesh that is empty, not finite or beyond 1e15 m is left out and counted;
-// LIMB_ERROR_INPUT: a size is negative, or a size or pose is not finite or beyond that.
+// Builds a scene of objects that move independently, then the obstacles. skip (nskip x 2) are
+// pairs of objects that are not compared. A mesh that is empty, not finite or beyond 1e15 m is
+// left out and counted; LIMB_ERROR_INPUT: a size is negative, or a size or pose is not finite
+// or beyond that.
 LIMB_API LIMB_MUST_CHECK limb_status limb_scene_create(limb_scene **out,
                                                        const limb_scene_object *object, int nobject,
                                                        const int *skip, int nskip,
@@ -109,14 +110,14 @@ LIMB_API int limb_scene_object_count(const limb_scene *scene); // obstacles incl
 LIMB_API const char *limb_scene_object_name(const limb_scene *scene, int object);
 LIMB_API int limb_scene_find_object(const limb_scene *scene, const char *name); // -1: none
 LIMB_API int limb_scene_shape_count(const limb_scene *scene, int object);
-LIMB_API int limb_scene_missing_count(const limb_scene *scene); // shapes that were left out
+LIMB_API int limb_scene_missing_count(const limb_scene *scene); // shapes that are not compared
 LIMB_API size_t limb_scene_memory(const limb_scene *scene);     // bytes of its block
-// Pairs of objects that are compared.
+// The number of pairs of objects that are compared.
 LIMB_API int limb_scene_pair_count(const limb_scene *scene);
 LIMB_API void limb_scene_pair(const limb_scene *scene, int pair, int *a, int *b);
 
-// Adds a finding for links that overlap by more than a millimeter at the zero pose although no
-// joint joins them, with links fixed to one counting as one. What cannot be placed is left out.
+// Adds a finding for links not connected by a joint that overlap by more than a millimeter at the
+// zero pose; links fixed to each other count as one. Links that cannot be placed are left out.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_touching(const struct limb_robot *robot,
                                                                const limb_scene_opts *opts,
                                                                struct limb_report *report);
@@ -125,22 +126,23 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_touching(const struct limb
 
 typedef struct limb_query limb_query;
 
-// Scratch of one thread, which begins with every object at its own pose.
+// The size of a query, the scratch of one thread. A new query has every object at its own pose.
 LIMB_API size_t limb_query_size(const limb_scene *scene);
-// Places a query in memory of at least limb_query_size bytes (any alignment). NULL: too small.
+// Places a query in memory of at least limb_query_size bytes (any alignment). Returns NULL if it
+// is too small.
 LIMB_API limb_query *limb_query_init(const limb_scene *scene, void *memory, size_t size);
 LIMB_API LIMB_MUST_CHECK limb_status limb_query_create(limb_query **out, const limb_scene *scene,
                                                        const limb_allocator *memory);
-LIMB_API void limb_query_free(limb_query *query); // of limb_query_create; NULL is fine
+LIMB_API void limb_query_free(limb_query *query); // of limb_query_create; NULL is allowed
 
-// Puts the links where limb_fk left them. LIMB_ERROR_NUMERIC: a pose is not finite; the query then
-// answers nothing until it is placed again.
+// Places the links at the poses of limb_fk. LIMB_ERROR_NUMERIC: a pose is not finite; the query
+// then reports no contacts until it is placed again.
 LIMB_API LIMB_MUST_CHECK limb_status limb_query_place(limb_query *query, const limb_model *model,
                                                       const limb_work *work);
-// Puts the first count objects at these poses (count x 12).
+// Places the first count objects at these poses (count x 12).
 LIMB_API LIMB_MUST_CHECK limb_status limb_query_place_objects(limb_query *query, const double *pose,
                                                               int count);
-// Forgets what earlier questions left to start from. Answers differ by no more than rounding.
+// Discards the starting points kept from earlier queries. Results change by rounding only.
 LIMB_API void limb_query_reset(limb_query *query);
 
 typedef struct limb_contact {
@@ -150,20 +152,21 @@ typedef struct limb_contact {
     double point_a[3], point_b[3]; // on a and on b; point_b = point_a + distance * normal
     double normal[3];              // unit, from a to b
 } limb_contact;
-// Of convex shapes the depth is the shortest way that separates them: moving b by it along the
-// normal does. Where a mesh takes part it is that of the triangles that touch, and less.
+// For convex shapes the depth is the length of the shortest translation that separates them, along
+// the normal for b. For a mesh it is that of the touching triangles, which is less.
 
-// Whether any pair touches. The first that does is written to pair (2) unless NULL.
+// Returns whether any pair touches. The first such pair is written to pair (2) unless it is NULL.
 LIMB_API bool limb_collide(limb_query *query, int *pair);
-// All pairs that touch, each with its deepest contact: at most max are written, the number of all
-// is returned. contact may be NULL with max 0.
+// Finds all pairs that touch, each with its deepest contact. Writes at most max and returns the
+// number of all. contact may be NULL if max is 0.
 LIMB_API int limb_collide_all(limb_query *query, limb_contact *contact, int max);
-// Whether two objects touch, whether they are among the pairs or not.
+// Returns whether two objects touch, even if they are not among the compared pairs.
 LIMB_API bool limb_collide_pair(limb_query *query, int a, int b);
 
-// The nearest pair, signed. False: none is nearer than bound (HUGE_VAL: there are no pairs).
+// Finds the closest pair, with a signed distance. Returns false if none is closer than bound
+// (HUGE_VAL: there are no pairs).
 LIMB_API bool limb_distance(limb_query *query, double bound, limb_contact *nearest);
-// The same of two objects.
+// The same for two objects.
 LIMB_API bool limb_distance_pair(limb_query *query, int a, int b, double bound,
                                  limb_contact *nearest);
 
@@ -174,8 +177,8 @@ typedef struct limb_ray_result {
     double normal[3]; // unit, against the ray
 } limb_ray_result;
 
-// The first object on the ray from + t * direction, t in 0 .. reach. False: none, or the ray
-// is not finite.
+// Finds the first object on the ray from + t * direction, t in 0 .. reach. Returns false if there
+// is none, or if the ray is not finite.
 LIMB_API bool limb_ray_cast(limb_query *query, const double from[3], const double direction[3],
                             double reach, limb_ray_result *hit);
 
@@ -186,22 +189,21 @@ typedef struct limb_sweep_result {
     double
         t; // in 0 .. 1: the first time at which two objects are within the tolerance; 1: none are
     int a, b;  // those objects; -1
-    int nstep; // configurations that were looked at
+    int nstep; // configurations tested
 } limb_sweep_result;
 
-// Whether anything touches on the way from configuration a to b along limb_interpolate. The
-// steps are as long as the distances prove to be free (conservative advancement), so nothing
-// between two of them is missed; links that come within tolerance (m; 0: 0.0001) count as
-// touching. Uses the work and leaves the query placed at the last configuration.
-// LIMB_ERROR_NUMERIC: a or b is not finite.
+// Tests whether anything touches on the path from configuration a to b along limb_interpolate.
+// Each step is as long as the distances prove to be free (conservative advancement), so nothing
+// between two steps is missed; links that come within tolerance (m; 0: 0.0001) count as touching.
+// Uses the work and leaves the query placed at the last configuration. LIMB_ERROR_NUMERIC: a or b
+// is not finite.
 LIMB_API LIMB_MUST_CHECK limb_status limb_sweep(limb_query *query, const limb_model *model,
                                                 limb_work *work, const double *a, const double *b,
                                                 double tolerance, limb_sweep_result *result);
 
-// Whether anything touches at each of count configurations (count x nq), on the threads of a
-// pool: query and work have one entry for each of its workers. pool NULL: the calling thread
-// alone. A configuration that is not finite counts as touching. The answers do not depend on the
-// number of threads.
+// Tests count configurations (count x nq) for contact, on the threads of a pool: query and work
+// have one entry for each of its workers. pool NULL: only the calling thread. A configuration that
+// is not finite counts as touching. Results do not depend on the number of threads.
 LIMB_API void limb_collide_batch(limb_query *const *query, limb_work *const *work,
                                  const limb_model *model, limb_pool *pool, const double *q,
                                  int count, bool *touches);
@@ -215,13 +217,13 @@ typedef struct limb_pair_count {
 typedef struct limb_sample_opts { // zero-initialize
     long long nsample;            // default 10,000
     uint64_t seed;
-    limb_pool *pool; // NULL: the calling thread alone; the counts are the same
+    limb_pool *pool; // NULL: only the calling thread; the counts are the same
     const limb_allocator *memory;
     void (*progress)(void *ctx, long long done, long long total); // by any worker, one at a time
     void *progress_ctx;
 } limb_sample_opts;
 
-// Counts into pair (limb_scene_pair_count of them, in that order).
+// Fills pair (limb_scene_pair_count entries, in that order).
 LIMB_API LIMB_MUST_CHECK limb_status limb_collide_sample(const limb_scene *scene,
                                                          const limb_model *model,
                                                          const limb_sample_opts *opts,
@@ -229,8 +231,8 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_collide_sample(const limb_scene *scene
 
 // The collision matrix of a robot: what MoveIt's setup assistant computes from samples.
 typedef enum limb_pair_class {
-    LIMB_PAIR_SOMETIMES, // has to be compared
-    LIMB_PAIR_ADJACENT,  // a joint joins the two links
+    LIMB_PAIR_SOMETIMES, // must be compared
+    LIMB_PAIR_ADJACENT,  // a joint connects the two links
     LIMB_PAIR_ALWAYS,    // touch in at least 95 % of the samples
     LIMB_PAIR_NEVER      // touch in none
 } limb_pair_class;
@@ -244,12 +246,13 @@ typedef struct limb_matrix_pair {
 typedef struct limb_collision_matrix { // open to read
     long long nsample;
     int npair;
-    const limb_matrix_pair *pair; // joined links in order of the joints, then the scene's pairs
+    const limb_matrix_pair *pair; // links connected by a joint in order of the joints, then
+                                  // the scene's pairs
 } limb_collision_matrix;
 
-// Samples as limb_collide_sample does. The scene and the model are those of the robot.
-// LIMB_ERROR_INPUT: shapes are missing from the scene, without which pairs that touch would be
-// called LIMB_PAIR_NEVER.
+// Samples as limb_collide_sample does. The scene and the model must be those of the robot.
+// LIMB_ERROR_INPUT: shapes are missing from the scene, so that pairs that touch could be classified
+// as LIMB_PAIR_NEVER.
 // Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_collision_matrix_build(limb_collision_matrix **out,
                                                                  const limb_scene *scene,
@@ -258,7 +261,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_collision_matrix_build(limb_collision_
                                                                  const limb_sample_opts *opts);
 // Nullable: matrix
 LIMB_API void limb_collision_matrix_free(limb_collision_matrix *matrix);
-// As an SRDF file that disables all pairs but those that touch sometimes.
+// Writes an SRDF file that disables all pairs except those that touch sometimes.
 // Nullable: memory, ctx
 LIMB_API LIMB_MUST_CHECK limb_status
 limb_collision_matrix_write(const limb_collision_matrix *matrix, const struct limb_robot *robot,
@@ -266,19 +269,18 @@ limb_collision_matrix_write(const limb_collision_matrix *matrix, const struct li
 
 //---- spheres -------------------------------------------------------------------------------------
 //
-// Sphere sets: links replaced by spheres, and whether such a robot touches itself, for many
-// configurations at once.
+// Sphere sets: links replaced by spheres, to test for many configurations at once whether the
+// robot touches itself.
 //
 // A set is built once for a model, never changes and may be shared by any number of threads; it
-// keeps the model, which has to live as long. Nothing allocates and nothing fails after that.
+// refers to the model, which must outlive it. Nothing allocates and nothing fails after that.
 // Lengths in m.
 //
 //     limb_sphere_set_build(&set, model, sphere, nsphere, NULL);
 //     scratch = malloc(limb_sphere_set_scratch_size(set, 1));
 //     limb_sphere_set_collide_batch(set, scratch, NULL, q, count, touches);
 //
-// Spheres of links that are fixed to each other are never compared, nor are those of links that
-// one joint joins.
+// Spheres of links that are fixed to each other or connected by one joint are never compared.
 //
 // Threads: a set may be shared by any number; scratch belongs to one call at a time.
 
@@ -296,8 +298,8 @@ typedef struct limb_sphere_set_opts { // zero-initialize; zero means the default
     int nskip;
 } limb_sphere_set_opts;
 
-// The spheres may be in any order and are copied. LIMB_ERROR_INPUT: the model has no such
-// link, or a number is not finite or a radius negative. Links that are not connected to the
+// Builds a set; the spheres may be in any order and are copied. LIMB_ERROR_INPUT: the model has no
+// such link, a number is not finite, or a radius is negative. Links that are not connected to the
 // root are left out.
 LIMB_API LIMB_MUST_CHECK limb_status limb_sphere_set_build(limb_sphere_set **out,
                                                            const limb_model *model,
@@ -306,24 +308,24 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_sphere_set_build(limb_sphere_set **out
 LIMB_API void limb_sphere_set_free(limb_sphere_set *set); // NULL is fine
 
 LIMB_API int limb_sphere_set_count(const limb_sphere_set *set); // spheres
-// Pairs of spheres that are compared.
+// The number of pairs of spheres that are compared.
 LIMB_API long long limb_sphere_set_pair_count(const limb_sphere_set *set);
 
-// Whether any two spheres touch after limb_fk, in doubles. The links of the first two that do are
-// written to link (2) unless NULL.
+// Tests for contact after limb_fk, in doubles. The links of the first two spheres that touch are
+// written to link (2) unless it is NULL.
 LIMB_API bool limb_sphere_set_collide(const limb_sphere_set *set, const limb_work *work, int *link);
 
 // Bytes of scratch (any alignment) for nworker threads.
 LIMB_API size_t limb_sphere_set_scratch_size(const limb_sphere_set *set, int nworker);
 
-// One block of LIMB_LANES_FLOAT configurations, q in lanes (nq x LIMB_LANES_FLOAT, aligned to 32
-// bytes; see limb/kinematics.h): bit k of the result is set where configuration k touches. Poses
-// and distances are floats: what is nearer to touching than about a millionth of the robot's reach
-// may come out either way. A configuration that is not finite counts as touching.
+// Tests one block of LIMB_LANES_FLOAT configurations, q in lanes (nq x LIMB_LANES_FLOAT, aligned to
+// 32 bytes; see limb/kinematics.h): bit k of the result is set if configuration k touches. Poses
+// and distances are floats: a result within about a millionth of the robot's reach of touching may
+// be either. A configuration that is not finite counts as touching.
 LIMB_API unsigned limb_sphere_set_collide_lanes(const limb_sphere_set *set, void *scratch,
                                                 const float *q);
-// The same for count configurations (count x nq), on the threads of a pool; scratch is for its
-// workers. pool NULL: the calling thread alone. The answers do not depend on the number of threads.
+// The same for count configurations (count x nq), on the threads of a pool; scratch has room for
+// its workers. pool NULL: only the calling thread. Results do not depend on the number of threads.
 LIMB_API void limb_sphere_set_collide_batch(const limb_sphere_set *set, void *scratch,
                                             limb_pool *pool, const float *q, int count,
                                             bool *touches);

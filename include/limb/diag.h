@@ -1,11 +1,11 @@
-// Findings: what is wrong with a file, where, by which rule, and how to fix it.
+// Findings: errors of a file, each with its location, its rule, and fixes.
 //
-// Every call that reads a user's file takes an optional limb_report and adds to it all that it
-// finds, as many findings as there are. A report depends on nothing else: it keeps copies of
-// the texts and source lines that its findings refer to, so the robot or file may be gone when
-// it is printed.
+// Every call that reads a user's file takes an optional limb_report and adds all its findings to
+// it. A report is independent of other objects: it keeps copies of the texts and source lines that
+// its findings refer to, so the robot or file may be freed before it is printed.
 //
-// Threads: a report has one writer at a time; while none writes, any number may read.
+// Threads: a report has one writer at a time; while there is no writer, any number of threads
+// may read it.
 #ifndef LIMB_DIAG_H
 #define LIMB_DIAG_H
 
@@ -17,13 +17,13 @@ extern "C" {
 
 typedef enum limb_severity {
     LIMB_SEVERITY_INFO = 0,    // worth knowing; nothing is lost
-    LIMB_SEVERITY_WARNING = 1, // loads, but probably not what was meant, or differs between tools
-    LIMB_SEVERITY_ERROR = 2    // refused, or content would be lost or meaningless
+    LIMB_SEVERITY_WARNING = 1, // loads, but is probably not intended, or differs between tools
+    LIMB_SEVERITY_ERROR = 2    // rejected, or content would be lost or meaningless
 } limb_severity;
 
-// Every rule has a number (stable, grouped by hundreds), an id ("joint-axis-zero") and a
-// severity. Ids are never renamed or reused. The table is rules.def; limb explain and the docs
-// are made from it.
+// Every rule has a number (stable, grouped by hundreds), an id ("joint-axis-zero") and a severity.
+// Ids are never renamed or reused. The table is rules.def; limb explain and the index of rules are
+// generated from it.
 typedef enum limb_rule {
 #define LIMB_RULE(number, name, id, severity, effect, summary) LIMB_RULE_##name = number,
 #include "limb/rules.def"
@@ -35,7 +35,7 @@ typedef struct limb_rule_info {
     limb_rule rule;
     const char *id; // "joint-axis-zero"
     limb_severity severity;
-    bool refuses;        // a robot with this finding is not loaded (unless asked to keep it)
+    bool refuses;        // a robot with this finding is not loaded (unless keep_broken is set)
     const char *summary; // one sentence, lower case, no final stop
 } limb_rule_info;
 
@@ -47,9 +47,8 @@ LIMB_API const limb_rule_info *limb_rule_find(const char *id); // by id or numbe
 // similar id; NULL: none.
 LIMB_API const limb_rule_info *limb_rule_nearest(const char *id);
 
-// A place in a source file. Lines and columns count from 1, columns in UTF-8 code points (a
-// tab is one). They are 0 when the finding concerns a file as a whole or a byte of a file that
-// is not text.
+// A range in a source file. Lines and columns count from 1, columns in UTF-8 code points (a tab is
+// one). They are 0 if the finding concerns a whole file or a byte of a binary file.
 typedef struct limb_span {
     const char *file; // as given by the caller
     uint32_t line;
@@ -60,13 +59,13 @@ typedef struct limb_span {
     uint32_t end_column; // of the first character after the span
 } limb_span;
 
-// A second place that explains a finding: "joint \"elbow\" is declared here".
+// A second location that explains a finding: "joint \"elbow\" is declared here".
 typedef struct limb_note {
     const char *message;
     limb_span span;
 } limb_note;
 
-// A text edit that fixes the finding: replace this span of the finding's file by this text.
+// A text edit that fixes the finding: replaces this span of the finding's file by this text.
 typedef struct limb_fix {
     const char *title; // "write \"axis\"", for an editor's menu
     uint32_t offset;   // bytes, as in limb_span
@@ -83,7 +82,7 @@ typedef struct limb_finding {
     const char *id;
     limb_severity severity;
     const char *message; // one sentence, lower case, no final stop
-    const char *path;    // in the document, "/robot/joint[3]/axis/@xyz"; "" when there is none
+    const char *path;    // in the document, "/robot/joint[3]/axis/@xyz"; "" if there is none
     limb_span span;
     const char *source_line; // text of span.line without its end, or NULL; a very long line is
                              // clipped around the span
@@ -96,10 +95,10 @@ typedef struct limb_finding {
 
 typedef struct limb_report_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
-    int max_findings; // per file; default 1000; the rest are only counted. Below 0: keep none
+    int max_findings; // per file; default 1000; the others are only counted. Below 0: keep none
 
-    // findings by these rules are neither kept nor counted; rules that refuse a file
-    // cannot be muted
+    // Findings of these rules are neither kept nor counted; rules that reject a file
+    // cannot be muted.
     const limb_rule *muted;
     int nmuted;
 } limb_report_opts;
@@ -107,11 +106,11 @@ typedef struct limb_report_opts { // zero-initialize; zero means the default
 // Open to read; filled by the library.
 typedef struct limb_report {
     int nfinding;
-    const limb_finding *finding; // by file in order of reading, then by place; see limb_report_sort
+    const limb_finding *finding; // by file in reading order, then by location; see limb_report_sort
     int nerror;                  // counts include omitted findings
     int nwarning;
     int ninfo;
-    int nrefusal; // findings whose rule keeps a robot from loading
+    int nrefusal; // findings that keep a robot from loading
     int nomitted; // found but not kept: beyond max_findings, or lost
     int nlost;    // findings, notes and fixes lost because memory ran out: a report with lost
                   // findings proves nothing, and the call that adds to it returns LIMB_ERROR_MEMORY
@@ -126,11 +125,11 @@ LIMB_API void limb_report_clear(limb_report *report);
 // checking call it.
 LIMB_API void limb_report_sort(limb_report *report);
 
-// What becomes of a finding: a limb_severity, or LIMB_SEVERITY_OFF to drop it.
+// The new severity of a finding: a limb_severity, or LIMB_SEVERITY_OFF to drop it.
 enum { LIMB_SEVERITY_OFF = -1 };
 typedef int limb_adjust_fn(void *ctx, const limb_finding *finding);
-// Asks about every finding that is kept, in order; counts follow, but for nrefusal: a robot that
-// was refused stays so.
+// Calls decide for every kept finding, in order, and updates the counts except nrefusal: a robot
+// that was rejected stays rejected.
 LIMB_API void limb_report_adjust(limb_report *report, limb_adjust_fn *decide, void *ctx);
 
 typedef enum limb_report_format {
@@ -149,7 +148,7 @@ typedef struct limb_print_opts { // zero-initialize
                                  // names and numbers, show the first and count the rest; default:
                                  // show all
     int *nalike;                 // unless NULL: the number of those left out so is added to it
-    const char *const *file;     // JSON and SARIF: all files that were read, also clean ones
+    const char *const *file;     // JSON and SARIF: all files that were read, including clean ones
     int nfile;
     const char *const *target_name;    // JSON, per file: the consumer asked about ("urdfdom-3")
     const char *const *target_verdict; // per file: "loads", "loses", "refuses"; NULL: not asked

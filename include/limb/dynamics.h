@@ -1,13 +1,13 @@
-// Dynamics: torques, accelerations, mass matrix, energy, derivatives, and motion over time.
+// Dynamics: torques, accelerations, mass matrix, energy, derivatives, and simulation steps.
 //
-// tau (nv) are the forces that act along the coordinates: N m or N; of a floating joint moment,
-// then force on the child, in the child's axes. a (nv) is the rate of v. Joints that mimic are
-// held to their source exactly: tau = G^T tau_full, M = G^T M_full G, where v_full = G v. Friction
-// and damping are left out unless said otherwise (limb_resistance). Matrices are row-major.
-// Nothing allocates; NaN in gives NaN out. What the work holds afterwards is not defined: call
+// tau (nv) are the generalized forces: N m or N; for a floating joint moment, then force on the
+// child, in the child's axes. a (nv) is the time derivative of v. Mimic joints follow their source
+// exactly: tau = G^T tau_full, M = G^T M_full G, where v_full = G v. Friction and damping are not
+// included unless stated otherwise (limb_resistance). Matrices are row-major. Nothing allocates;
+// NaN in the input gives NaN in the output. The content of the work afterwards is undefined: call
 // limb_fk for poses.
 //
-// Threads: any number may share a model, each with a limb_work of its own.
+// Threads: any number may share a model, each with its own limb_work.
 #ifndef LIMB_DYNAMICS_H
 #define LIMB_DYNAMICS_H
 
@@ -20,7 +20,7 @@ extern "C" {
 // An external force and moment on a link.
 typedef struct limb_external_wrench {
     int link;
-    double point[3];  // where the force acts, in the link's frame, m
+    double point[3];  // point of application of the force, in the link's frame, m
     double moment[3]; // in world axes, N m
     double force[3];  // in world axes, N
 } limb_external_wrench;
@@ -29,17 +29,17 @@ typedef struct limb_external_wrench {
 
 // tau = M(q) a + bias(q, v) - the effect of the wrenches: the recursive Newton-Euler algorithm
 // (Luh, Walker and Paul 1980; Featherstone 2008, table 5.1), linear in the number of joints. wrench
-// may be NULL when nwrench is 0; a negative nwrench counts as 0.
+// may be NULL if nwrench is 0; a negative nwrench counts as 0.
 LIMB_API void limb_inverse_dynamics(const limb_model *model, limb_work *work, const double *q,
                                     const double *v, const double *a,
                                     const limb_external_wrench *wrench, int nwrench, double *tau);
-// tau that holds the robot still at q against gravity.
+// tau that holds the robot at rest at q against gravity.
 LIMB_API void limb_gravity(const limb_model *model, limb_work *work, const double *q, double *tau);
 // tau at zero acceleration: gravity, Coriolis and centrifugal forces.
 LIMB_API void limb_bias_forces(const limb_model *model, limb_work *work, const double *q,
                                const double *v, double *tau);
-// What damping and friction take: damping * v + friction * the sign of v. Between -speed and speed
-// friction grows in proportion instead of jumping; 0: it jumps.
+// The torque lost to damping and friction: damping * v + friction * sign(v). Between -speed and
+// speed the friction is proportional to v; with speed 0 it is discontinuous.
 LIMB_API void limb_resistance(const limb_model *model, const double *v, double speed, double *tau);
 
 //---- accelerations from torques ------------------------------------------------------------------
@@ -48,8 +48,8 @@ LIMB_API void limb_resistance(const limb_model *model, const double *v, double s
 LIMB_API void limb_mass_matrix(const limb_model *model, limb_work *work, const double *q,
                                double *mass);
 // a from tau: the articulated body algorithm (Featherstone 2008, table 7.1), linear in the number
-// of joints; by the reduced mass matrix when joints mimic. LIMB_ERROR_NUMERIC: bodies without
-// inertia can be accelerated without force; a is then not defined.
+// of joints; if there are mimic joints, the reduced mass matrix is factored instead.
+// LIMB_ERROR_NUMERIC: bodies without inertia can be accelerated without force; a is then undefined.
 LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics(const limb_model *model, limb_work *work,
                                                            const double *q, const double *v,
                                                            const double *tau,
@@ -67,7 +67,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics_dense(
 LIMB_API LIMB_MUST_CHECK limb_status limb_mass_factor(const limb_model *model, double *mass);
 // x = M^-1 x with the factors.
 LIMB_API void limb_mass_solve(const limb_model *model, const double *factors, double *x);
-// M(q)^-1, nv x nv. LIMB_ERROR_NUMERIC as in limb_forward_dynamics; inverse is then not defined.
+// M(q)^-1, nv x nv. LIMB_ERROR_NUMERIC as in limb_forward_dynamics; inverse is then undefined.
 LIMB_API LIMB_MUST_CHECK limb_status limb_inverse_mass_matrix(const limb_model *model,
                                                               limb_work *work, const double *q,
                                                               double *inverse);
@@ -76,7 +76,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_inverse_mass_matrix(const limb_model *
 
 LIMB_API double limb_kinetic_energy(const limb_model *model, limb_work *work, const double *q,
                                     const double *v); // J
-// Zero when all mass is at the world's origin. J
+// Relative to all mass at the world's origin. J
 LIMB_API double limb_potential_energy(const limb_model *model, limb_work *work, const double *q);
 // Angular momentum about the center of mass, then linear momentum, in world axes. Zero for a
 // robot without mass.
@@ -85,19 +85,19 @@ LIMB_API void limb_momentum(const limb_model *model, limb_work *work, const doub
 
 //---- derivatives ---------------------------------------------------------------------------------
 
-// How tau of limb_inverse_dynamics (without wrenches) changes with q, v and a, each nv x nv
-// (rows tau); the last is the mass matrix. With q means along limb_integrate. Any of the three
-// may be NULL.
+// The derivatives of tau of limb_inverse_dynamics (without wrenches) with respect to q, v and a,
+// each nv x nv (rows tau); the last is the mass matrix. Derivatives with respect to q are along
+// limb_integrate. Any of the three may be NULL.
 LIMB_API void limb_inverse_dynamics_derivatives(const limb_model *model, limb_work *work,
                                                 const double *q, const double *v, const double *a,
                                                 double *by_q, double *by_v, double *by_a);
-// How a of limb_forward_dynamics changes with q, v and tau, each nv x nv; the last is the inverse
-// of the mass matrix. a (nv) receives the acceleration itself.
+// The derivatives of a of limb_forward_dynamics with respect to q, v and tau, each nv x nv; the
+// last is the inverse of the mass matrix. a (nv) receives the acceleration itself.
 LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics_derivatives(
     const limb_model *model, limb_work *work, const double *q, const double *v, const double *tau,
     double *a, double *by_q, double *by_v, double *by_tau);
-// The matrix Y, nv x (10 nbody), with tau = Y p, where p are the bodies' inertias as
-// body_inertia holds them.
+// The matrix Y, nv x (10 nbody), with tau = Y p, where p are the bodies' inertias in the
+// form of body_inertia.
 LIMB_API void limb_regressor(const limb_model *model, limb_work *work, const double *q,
                              const double *v, const double *a, double *regressor);
 
@@ -105,23 +105,23 @@ LIMB_API void limb_regressor(const limb_model *model, limb_work *work, const dou
 
 typedef enum limb_integrator {
     LIMB_INTEGRATOR_SEMI_IMPLICIT = 0, // v first, then q with the new v: one evaluation, order 1
-    LIMB_INTEGRATOR_RK4 = 1            // Runge and Kutta's classic, on the manifold: order 4
+    LIMB_INTEGRATOR_RK4 = 1            // the classic Runge-Kutta method, on the manifold: order 4
 } limb_integrator;
 
 typedef struct limb_simulate_opts { // zero-initialize; zero means the default
     limb_integrator integrator;
-    bool no_resistance;                 // leave damping and friction out
+    bool no_resistance;                 // ignore damping and friction
     double friction_speed;              // see limb_resistance; default 0.001 rad/s or m/s
-    const limb_external_wrench *wrench; // held during the step
+    const limb_external_wrench *wrench; // constant during the step
     int nwrench;
 } limb_simulate_opts;
 
-// Moves q and v on by dt under tau (NULL: none), which is held during the step. Damping and
-// friction never make a step unstable. RK4 takes them in its stages and keeps order 4, except for
-// coordinates where dt times their rate of decay may exceed 1; there, and in semi-implicit steps,
-// they act at the end of the step, to first order. A semi-implicit step keeps the momentum of a
+// Advances q and v by dt under tau (NULL: none), which is constant during the step. Damping and
+// friction never make a step unstable. RK4 evaluates them in its stages and keeps order 4, except
+// for coordinates where dt times their decay rate may exceed 1; there, and in semi-implicit steps,
+// they act at the end of the step, to first order. A semi-implicit step conserves the momentum of a
 // robot in free flight to rounding. Limits are not enforced. LIMB_ERROR_NUMERIC as in
-// limb_forward_dynamics; q and v are then as before.
+// limb_forward_dynamics; q and v are then unchanged.
 LIMB_API LIMB_MUST_CHECK limb_status limb_simulate_step(const limb_model *model, limb_work *work,
                                                         const double *tau, double dt,
                                                         const limb_simulate_opts *opts, double *q,
@@ -129,8 +129,8 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_simulate_step(const limb_model *model,
 
 //---- many configurations -------------------------------------------------------------------------
 
-// Torques of one block of configurations, as limb_fk_lanes: q is (nq x lanes), v, a and tau (nv x
-// lanes); scratch has limb_inverse_dynamics_lanes_size bytes; all aligned to 32 bytes.
+// Torques for one block of configurations, as in limb_fk_lanes: q is (nq x lanes), v, a and tau (nv
+// x lanes); scratch has limb_inverse_dynamics_lanes_size bytes; all aligned to 32 bytes.
 LIMB_API size_t limb_inverse_dynamics_lanes_size(const limb_model *model);
 LIMB_API void limb_inverse_dynamics_lanes(const limb_model *model, void *scratch, const double *q,
                                           const double *v, const double *a, double *tau);

@@ -16,42 +16,41 @@ typedef struct limb_export_opts { // zero-initialize
     const limb_allocator *memory; // for scratch
 } limb_export_opts;
 
-// Everything that was read, as JSON: the schema of docs/command.md, indented.
+// Writes everything that was read, as JSON: the schema of docs/command.md, indented.
 LIMB_API limb_status limb_export_json(const limb_robot *robot, const limb_export_opts *opts,
                                       limb_write_fn *write, void *ctx);
 
-// Links are nodes, joints are edges; all of them, in document order. opts may be NULL.
+// Writes links as nodes and joints as edges; all of them, in document order. opts may be NULL.
 LIMB_API LIMB_MUST_CHECK limb_status limb_export_dot(const limb_robot *robot,
                                                      const limb_export_opts *opts,
                                                      limb_write_fn *write, void *ctx);
 
-// A self-contained picture: links as boxes, joints as labeled lines colored by type. The
-// tree grows downwards or to the right, whichever fits a page better. Shows the links that are
-// reachable from the root.
+// Writes a self-contained picture: links as boxes, joints as labeled lines colored by type. The
+// tree grows down or to the right, whichever fits a page better. Shows the links that are reachable
+// from the root.
 LIMB_API LIMB_MUST_CHECK limb_status limb_export_svg(const limb_robot *robot,
                                                      const limb_export_opts *opts,
                                                      limb_write_fn *write, void *ctx);
 
 //---- glb -----------------------------------------------------------------------------------------
 //
-// A robot as one GLB: what the page loads and the picture draws.
+// A robot as one GLB, for the page and pictures.
 //
-// glTF is y-up, so one root node, limb_z_up, turns the robot. Below it every joint's node is at
+// glTF is y-up, so the root node, limb_z_up, rotates the robot. Below it every joint's node is at
 // the joint's origin in its parent link, and the child link's node below that carries the joint's
-// motion. A link's node holds its shapes in two groups, visuals and collisions. Nodes say in
-// `extras` what they are: {"limb": "link" | "joint" | "visuals" | "collisions" | "visual" |
-// "collision", "name": ...}; joints give type, axis, limits and mimic too, links a size (m) for
-// what is drawn beside them. A visual whose mesh could not be loaded is marked {"missing":
-// reason} and has no mesh; in its place are the link's collision shapes, else its box of inertia,
-// marked so too, and links without any shape are joined by bones {"limb": "skeleton"}. A robot
-// that has no shapes at all is drawn by bones alone; its node limb_z_up is marked {"skeleton":
-// true}. Materials of limb's own have names: limb_collision, limb_inertia, limb_missing,
-// limb_skeleton, limb_axis_x ...
+// motion. A link's node has its shapes in two groups, visuals and collisions. `extras` give the
+// meaning of nodes: {"limb": "link" | "joint" | "visuals" | "collisions" | "visual" | "collision",
+// "name": ...}; joints also have type, axis, limits and mimic, links a size (m) for overlays. A
+// visual whose mesh could not be loaded is marked {"missing": reason} and has no mesh; it is
+// replaced by the link's collision shapes, else by its inertia box, marked in the same way, and
+// links without any shape are drawn as bones {"limb": "skeleton"}. A robot without shapes is drawn
+// entirely as bones; its node limb_z_up is marked {"skeleton": true}. limb's own materials have
+// names: limb_collision, limb_inertia, limb_missing, limb_skeleton, limb_axis_x ...
 //
 // Threads: any number may export one robot, each with a report of its own.
 
-// The picture of a URI as written in the robot, or of a mesh's texture path. LIMB_ERROR_MEMORY ends
-// the build; after any other error the picture is left out.
+// Finds the picture for a URI as written in the robot, or for a mesh's texture path.
+// LIMB_ERROR_MEMORY ends the build; after any other error the picture is left out.
 typedef limb_status limb_find_image_fn(void *ctx, const char *uri, const limb_allocator *memory,
                                        void **bytes, size_t *size);
 
@@ -63,7 +62,8 @@ typedef struct limb_glb_opts { // zero-initialize
         *find_image; // textures of URDF materials and meshes; NULL: none are embedded
     void *find_ctx;
     const double
-        *link_pose; // world poses to show, 3x4 row-major (nlink x 12); NULL: those of limb_neutral
+        *link_pose;       // *link_pose; // world poses, 3x4 row-major (nlink x 12); NULL:
+                          // those of limb_neutral
     bool override_colors; // a color or texture of the URDF replaces the looks of a mesh that has
                           // its own, as in RViz since 2026; default: such a mesh keeps them
     bool own_materials;   // of a material name that is defined more than once, each visual shows
@@ -92,23 +92,23 @@ typedef struct limb_page_opts { // zero-initialize
     const limb_allocator *memory;
     limb_find_mesh_fn *find_mesh; // as above: says which meshes are missing
     void *find_ctx;
-    int version;         // counts up with each change of the file
-    bool broken;         // the report is of a newer file that cannot be shown
+    int version;         // increases with each change of the file
+    bool broken;         // the report is about a newer file that cannot be shown
     bool writable;       // the page may change the file
-    const char *compare; // file of a second robot that is shown beside; NULL: none
+    const char *compare; // file of a second robot to compare with; NULL: none
     int ntriangle;
     bool name_only;     // "file" is the name without its folders, for a page that is sent to others
     bool urdf_colors;   // the GLB was built with override_colors
     bool own_materials; // the GLB was built with own_materials
-    bool gltf_turned;   // glTF meshes were turned from y-up to z-up
+    bool gltf_turned;   // glTF meshes were rotated from y-up to z-up
 } limb_page_opts;
 
-// Which text a page showed: 16 hexadecimal digits, the same on every machine. It distinguishes a
-// file that changed meanwhile from one that did not, not a forger from an author.
+// Identifies the text that a page showed: 16 hexadecimal digits, the same on every machine. It
+// detects that a file has changed meanwhile; it is not a protection against forgery.
 enum { LIMB_SOURCE_HASH_SIZE = 17 };
 LIMB_API void limb_source_hash(const char *text, size_t size, char hash[LIMB_SOURCE_HASH_SIZE]);
 
-// What the page knows beside the GLB: links, joints, findings, source. The form is
+// Writes the page's data other than the GLB: links, joints, findings, source. The form is
 // documented in docs/page.md.
 LIMB_API LIMB_MUST_CHECK limb_status limb_page_write(const limb_robot *robot,
                                                      const limb_report *report,

@@ -1,12 +1,12 @@
 // Kinematics: poses, velocities, accelerations, Jacobians, center of mass.
 //
-// Nothing here allocates or fails; a NaN or infinity in the input gives NaN in what depends on it,
-// and so does the index of a link that does not exist. A NULL model, work or array is a caller's
+// Nothing here allocates or fails; a NaN or infinity in the input gives NaN in everything that
+// depends on it, and so does the index of a missing link. A NULL model, work or array is a caller's
 // bug, which debug builds assert. Spatial vectors are angular first. Each function says what must
 // have been computed in the work before: limb_fk for poses, limb_fk_velocity for poses and
 // velocities, limb_fk_acceleration for all three.
 //
-// Threads: any number may share a model, each with a limb_work (or limb_batch) of its own.
+// Threads: any number may share a model, each with its own limb_work (or limb_batch).
 #ifndef LIMB_KINEMATICS_H
 #define LIMB_KINEMATICS_H
 
@@ -19,27 +19,27 @@ extern "C" {
 
 //---- motion of links -----------------------------------------------------------------------------
 
-// Poses of all links and bodies at q.
+// Computes the poses of all links and bodies at q.
 LIMB_API void limb_fk(const limb_model *model, limb_work *work, const double *q);
-// Only the poses of one link and of the bodies between it and the base: enough for limb_link_pose
-// and limb_jacobian of that link. The others are left as they were.
+// Computes only the poses of one link and of the bodies between it and the base, which suffices for
+// limb_link_pose and limb_jacobian of that link. Other poses are unchanged.
 LIMB_API void limb_fk_link(const limb_model *model, limb_work *work, const double *q, int link);
-// Poses, and velocities of all bodies.
+// Computes poses, and velocities of all bodies.
 LIMB_API void limb_fk_velocity(const limb_model *model, limb_work *work, const double *q,
                                const double *v);
-// Poses, velocities and accelerations of all bodies; without gravity.
+// Computes poses, velocities and accelerations of all bodies; without gravity.
 LIMB_API void limb_fk_acceleration(const limb_model *model, limb_work *work, const double *q,
                                    const double *v, const double *a);
 
-// World pose of a link after limb_fk (12 numbers inside the work). All NaN when the link is
-// not connected to the root, or there is no link of this index (such as -1, which finding a
-// name may give).
+// The world pose of a link after limb_fk (12 numbers inside the work). All NaN if the link is not
+// connected to the root, or if there is no link with this index (such as -1 from a failed search
+// for a name).
 LIMB_API const double *limb_link_pose(const limb_model *model, const limb_work *work, int link);
-// Pose of link b seen from link a. After limb_fk.
+// The pose of link b relative to link a. After limb_fk.
 LIMB_API void limb_relative_pose(const limb_model *model, const limb_work *work, int a, int b,
                                  double pose[12]);
 
-// How six numbers describe the motion of a point fixed in a link.
+// The meaning of the six numbers for the motion of a point fixed in a link.
 typedef enum limb_reference {
     LIMB_REFERENCE_ALIGNED = 0, // world axes; linear part is the velocity of the point
     LIMB_REFERENCE_LOCAL = 1,   // the link's axes; linear part is the velocity of the point
@@ -51,8 +51,8 @@ typedef enum limb_reference {
 // origin. After limb_fk_velocity.
 LIMB_API void limb_link_velocity(const limb_model *model, const limb_work *work, int link,
                                  const double point[3], limb_reference reference, double out[6]);
-// The rate of those six numbers: for LIMB_REFERENCE_ALIGNED the acceleration of the point as it is
-// seen in the world. After limb_fk_acceleration.
+// The time derivative of these six numbers: for LIMB_REFERENCE_ALIGNED the acceleration of the
+// point in the world. After limb_fk_acceleration.
 LIMB_API void limb_link_acceleration(const limb_model *model, const limb_work *work, int link,
                                      const double point[3], limb_reference reference,
                                      double out[6]);
@@ -62,26 +62,26 @@ LIMB_API void limb_link_acceleration(const limb_model *model, const limb_work *w
 // The 6 x nv matrix J, row-major, with J v = limb_link_velocity. After limb_fk or limb_fk_link.
 LIMB_API void limb_jacobian(const limb_model *model, const limb_work *work, int link,
                             const double point[3], limb_reference reference, double *jacobian);
-// Its rate: J a + dJ/dt v = limb_link_acceleration. After limb_fk_velocity.
+// The time derivative of J: J a + dJ/dt v = limb_link_acceleration. After limb_fk_velocity.
 LIMB_API void limb_jacobian_rate(const limb_model *model, const limb_work *work, int link,
                                  const double point[3], limb_reference reference, double *rate);
 
 //---- center of mass ------------------------------------------------------------------------------
 
-// In the world, m; NaN for a robot without mass. After limb_fk.
+// In world coordinates, m; NaN for a robot without mass. After limb_fk.
 LIMB_API void limb_center_of_mass(const limb_model *model, const limb_work *work, double center[3]);
-// 3 x nv, row-major: times v it is the velocity of the center of mass. After limb_fk.
+// 3 x nv, row-major: multiplied by v it is the velocity of the center of mass. After limb_fk.
 LIMB_API void limb_center_of_mass_jacobian(const limb_model *model, limb_work *work,
                                            double *jacobian);
 
 //---- many configurations -------------------------------------------------------------------------
 
-// Configurations are computed side by side in the lanes of vectors: 8 of doubles, 16 of floats. In
-// lanes means that the numbers of one block of configurations are adjacent: q is (nq x lanes),
-// poses are (nslot x 12 x lanes). Arrays in lanes must be aligned to 32 bytes.
+// Configurations are computed side by side in vector lanes: 8 of doubles, 16 of floats. "In lanes"
+// means that the numbers of one block of configurations are adjacent: q is (nq x lanes), poses are
+// (nslot x 12 x lanes). Arrays in lanes must be aligned to 32 bytes.
 enum { LIMB_LANES = 8, LIMB_LANES_FLOAT = 16 };
 
-// Poses of all slots for one block. Nothing else is needed.
+// Poses of all slots for one block. Needs no work.
 LIMB_API void limb_fk_lanes(const limb_model *model, const double *q, double *pose);
 LIMB_API void limb_fk_lanes_float(const limb_model *model, const float *q, float *pose);
 
@@ -92,14 +92,15 @@ typedef struct limb_batch {
     size_t worker_size; // of one part, in doubles
 } limb_batch;
 LIMB_API size_t limb_batch_size(const limb_model *model, int nworker);
-// Places a batch in memory of at least limb_batch_size bytes (any alignment). NULL: too small.
+// Places a batch in memory of at least limb_batch_size bytes (any alignment). Returns NULL if it
+// is too small.
 LIMB_API limb_batch *limb_batch_init(const limb_model *model, int nworker, void *memory,
                                      size_t size);
 
 // Poses of some links for count configurations: q is (count x nq), pose (count x nlink x 12). link
-// holds nlink indices; NULL: all links of the model, nlink is then not read. pool: threads to share
-// the work; NULL, or more workers than the batch has: the calling thread alone. The result does
-// not depend on the number of threads.
+// contains nlink indices; NULL: all links of the model, and nlink is not used. pool: threads to
+// share the work; NULL, or a pool with more workers than the batch: only the calling thread.
+// Results do not depend on the number of threads.
 LIMB_API void limb_fk_batch(const limb_model *model, limb_batch *batch, limb_pool *pool,
                             const double *q, int count, const int *link, int nlink, double *pose);
 LIMB_API void limb_fk_batch_float(const limb_model *model, limb_batch *batch, limb_pool *pool,
@@ -110,64 +111,66 @@ LIMB_API void limb_fk_batch_float(const limb_model *model, limb_batch *batch, li
 //
 // Configurations: moving, comparing and sampling q, limits, and the safety controller.
 //
-// Positions of floating joints contain a quaternion, continuous joints close upon themselves: these
-// functions know. Nothing here allocates or fails. In and out may be the same array.
+// Positions of floating joints contain a quaternion, and continuous joints wrap around; these
+// functions take this into account. Nothing here allocates or fails. Input and output may be
+// the same array.
 //
 // Threads: any number may share a model.
 
 //---- moving and comparing ------------------------------------------------------------------------
 
-// The pose that every part of limb shows first, which is joint_state_publisher's: a joint is at
-// zero where its range allows zero, else in the middle of its range (1 from the limit where there
-// is only one). The range is that of the limits and of the safety controller's soft limits.
-// Quaternions are without rotation.
+// The initial pose in all parts of limb, the same as joint_state_publisher's: a joint is at zero
+// if its range includes zero, else in the middle of its range (1 from the limit if there is only
+// one). The range is that of the limits and of the safety controller's soft limits. Quaternions
+// are the identity.
 LIMB_API void limb_neutral(const limb_model *model, double *q);
-// q after moving with velocity v for time dt. Quaternions stay unit; positions do not wrap.
+// Integrates q with velocity v for time dt. Quaternions stay unit; positions do not wrap.
 LIMB_API void limb_integrate(const limb_model *model, const double *q, const double *v, double dt,
                              double *out);
-// The velocity (nv) that takes a to b in one second: continuous joints and rotations by
-// the shorter way.
+// The velocity (nv) that moves a to b in one second: continuous joints and rotations take the
+// shorter direction.
 LIMB_API void limb_difference(const limb_model *model, const double *a, const double *b,
                               double *out);
-// Between a (t = 0) and b (t = 1) along limb_difference; beyond them too.
+// Interpolates between a (t = 0) and b (t = 1) along limb_difference; also extrapolates.
 LIMB_API void limb_interpolate(const limb_model *model, const double *a, const double *b, double t,
                                double *out);
 
 //---- limits --------------------------------------------------------------------------------------
 
-// Moves every coordinate into its limits and quaternions to unit length. Returns how many
-// coordinates were outside.
+// Clamps every coordinate to its limits and normalizes quaternions. Returns the number of
+// coordinates that were outside.
 LIMB_API int limb_clamp_to_limits(const limb_model *model, double *q);
-// How far q is inside its limits: the smallest over all coordinates, negative outside, infinite
-// without limits. Unless NULL, margin (nq) receives each one's and *nearest the index of the
-// smallest (-1: no limits).
+// The distance of q from its limits: the minimum over all coordinates, negative outside, infinite
+// without limits. Unless NULL, margin (nq) receives the distance of each coordinate and *nearest
+// the index of the minimum (-1: no limits).
 LIMB_API double limb_limit_margin(const limb_model *model, const double *q, double *margin,
                                   int *nearest);
-// Uniform within the limits, from a generator whose state is *seed. Coordinates without
-// limits: angles in -pi .. pi, lengths within 1 m of zero or of the one limit there is, all
-// rotations equally likely. A limit beyond LIMB_RANDOM_LIMIT (rad or m) counts as none.
+// Samples uniformly within the limits, with a generator whose state is *seed. Coordinates without
+// limits: angles in -pi .. pi, lengths within 1 m of zero or of the only limit, rotations
+// uniformly. A limit beyond LIMB_RANDOM_LIMIT (rad or m) counts as none.
 #define LIMB_RANDOM_LIMIT 1e4
 LIMB_API void limb_random_configuration(const limb_model *model, uint64_t *seed, double *q);
 
 //---- safety controller ---------------------------------------------------------------------------
 
-// The bounds that a <safety_controller> gives, per coordinate; a joint without one, and coordinates
-// of planar and floating joints, have those of <limit> alone.
+// The bounds of a <safety_controller>, per coordinate; a joint without one, and coordinates of
+// planar and floating joints, have only those of <limit>.
 
-// Velocities allowed at q: k_position times the way to the soft limit, at most v_max. (nv each)
+// Velocities allowed at q: k_position times the distance to the soft limit, at most v_max.
+// (nv each)
 LIMB_API void limb_safety_velocity(const limb_model *model, const double *q, double *low,
                                    double *high);
-// Efforts allowed at q and v: k_velocity times the way to the bound of the velocity, at most
-// tau_max. (nv each)
+// Efforts allowed at q and v: k_velocity times the distance to the velocity bound, at most tau_max.
+// (nv each)
 LIMB_API void limb_safety_effort(const limb_model *model, const double *q, const double *v,
                                  double *low, double *high);
-// Commands brought into the bounds, in place; return how many were changed.
+// Clamps commands to the bounds, in place; returns the number of changed commands.
 LIMB_API int limb_safety_limit_effort(const limb_model *model, const double *q, const double *v,
                                       double *tau);
-// Also keeps the change from the current velocity v within the acceleration limit for a period dt.
+// Also limits the change from the current velocity v to the acceleration limit times dt.
 LIMB_API int limb_safety_limit_velocity(const limb_model *model, const double *q, const double *v,
                                         double dt, double *command);
-// Positions (nq): at most the allowed velocity times dt away from the last command, within limits.
+// Positions (nq): at most the allowed velocity times dt from the last command, within limits.
 LIMB_API int limb_safety_limit_position(const limb_model *model, const double *last, double dt,
                                         double *command);
 
@@ -175,11 +178,11 @@ LIMB_API int limb_safety_limit_position(const limb_model *model, const double *l
 //
 // Inverse kinematics: joint positions that bring a link to a pose.
 //
-// A damped least-squares iteration (Levenberg-Marquardt) from a start, then from seeded random
-// starts until one arrives. Limits are always kept, mimic joints follow, and nothing is allocated.
-// The same input and seed give the same answer, unless a time budget ends the search.
+// A damped least-squares iteration (Levenberg-Marquardt) from a given start, then from seeded
+// random starts until one converges. Limits are always respected, mimic joints follow, and nothing
+// is allocated. The same input and seed give the same result, unless a time budget ends the search.
 //
-// Threads: any number may share a model, each with a limb_work of its own.
+// Threads: any number may share a model, each with its own limb_work.
 
 typedef enum limb_ik_goal {
     LIMB_IK_GOAL_POSE = 0,
@@ -189,14 +192,15 @@ typedef enum limb_ik_goal {
 
 typedef struct limb_ik_opts { // zero-initialize; zero means the default
     limb_ik_goal goal;
-    const double *tool;   // 12 numbers: the pose of what is to arrive, in the link; NULL: the link
+    const double *tool;   // 12 numbers: pose of a tool in the link, which is brought to the pose;
+                          // NULL: the link
     const double *start;  // (nq); NULL: the middle of the limits
-    const double *rest;   // (nq): among all solutions near it, the nearest to this; NULL: none
+    const double *rest;   // (nq): among all solutions near it, the closest to this; NULL: none
     const double *weight; // 6 numbers, angular first: importance of each error; NULL: 1
-    const double *joint_weight; // (nv): reluctance to move each coordinate; NULL: 1
+    const double *joint_weight; // (nv): cost of moving each coordinate; NULL: 1
     double position_tolerance;  // m; default 1e-6
     double rotation_tolerance;  // rad; default 1e-6
-    int max_iterations;         // of one try; default 100
+    int max_iterations;         // per try; default 100
     int max_tries;              // starts; default 100
     double max_seconds;         // stop after this time; 0: no such limit
     uint64_t seed;              // of the random starts
@@ -204,9 +208,10 @@ typedef struct limb_ik_opts { // zero-initialize; zero means the default
 
 typedef enum limb_ik_outcome {
     LIMB_IK_OUTCOME_SOLVED = 0,
-    LIMB_IK_OUTCOME_OUT_OF_REACH, // no joint positions bring it there, as far as was found
-    LIMB_IK_OUTCOME_LIMITS,       // it could be reached if joints went beyond their limits
-    LIMB_IK_OUTCOME_BUDGET,       // time is up, or every try ended while it still came nearer
+    LIMB_IK_OUTCOME_OUT_OF_REACH, // no joint positions bring it there, as far as the search found
+    LIMB_IK_OUTCOME_LIMITS,       // reachable only beyond the joint limits
+    LIMB_IK_OUTCOME_BUDGET,       // time is up, or all tries ended while still
+                                  // approaching the target
     LIMB_IK_OUTCOME_NO_JOINTS,    // no joint moves the link
     LIMB_IK_OUTCOME_NOT_A_POSE    // the matrix of the pose or tool is not a rotation, or not finite
 } limb_ik_outcome;
@@ -215,25 +220,25 @@ LIMB_API const char *limb_ik_outcome_text(limb_ik_outcome outcome); // "out of r
 
 typedef struct limb_ik_result {
     limb_ik_outcome outcome;
-    double position_error; // m, of the q that was given back; 0 when only a rotation was asked for
-    double rotation_error; // rad; 0 when only a position was asked for; both NaN for no pose
+    double position_error; // m, of the returned q; 0 if only a rotation was requested
+    double rotation_error; // rad; 0 if only a position was requested; both NaN for an invalid pose
     int tries;
     int iterations; // of all tries
 } limb_ik_result;
 
-// Brings the tool of a link to a pose in the world. q (nq) receives the solution, or, when there is
-// none, the configuration that came nearest; coordinates that do not move the link are as in the
-// start. A rotation may be a thousandth off, as one that was typed is; for a goal of a position or
-// an orientation alone the other part of the pose is not looked at. Overwrites the work. opts,
-// result: NULL allowed.
+// Brings the tool of a link to a pose in the world. q (nq) receives the solution or, if there is
+// none, the closest configuration; coordinates that do not move the link keep their starting
+// values. A rotation matrix may be inaccurate by a thousandth, as a typed one is; for a goal of
+// position or orientation only, the other part of the pose is ignored. Overwrites the work. opts,
+// result: may be NULL.
 LIMB_API limb_ik_outcome limb_ik(const limb_model *model, limb_work *work, int link,
                                  const double pose[12], const limb_ik_opts *opts, double *q,
                                  limb_ik_result *result);
-// Up to max different solutions, from all tries; q is (max x nq). Different postures come first,
-// each by full turns as near to the start as limits allow; when there are no more, the same
-// postures by other full turns, fewest first. Returns how many were found; with none, the first row
-// is as limb_ik gives it. 0 when max is not positive; nothing is written then. Arms with a spare
-// joint have infinitely many solutions.
+// Finds up to max different solutions, from all tries; q is (max x nq). Different postures come
+// first, each with the full turns closest to the start within the limits; then the same postures
+// with other full turns, fewest first. Returns the number of solutions; if there are none, the
+// first row is as in limb_ik. Returns 0 and writes nothing if max is not positive. Redundant arms
+// have infinitely many solutions.
 LIMB_API int limb_ik_many(const limb_model *model, limb_work *work, int link, const double pose[12],
                           const limb_ik_opts *opts, int max, double *q, limb_ik_result *result);
 

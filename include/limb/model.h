@@ -1,11 +1,11 @@
-// Poses and rotations: the little mathematics that a user of the other headers needs.
+// Poses and rotations: the mathematics that users of the other headers need.
 //
 // A pose is a 3x4 matrix, row-major (r00 r01 r02 x, r10 r11 r12 y, r20 r21 r22 z), that takes
 // coordinates in the inner frame to the outer one: world from link. Quaternions are x y z w. Angles
 // are radians; rpy is about the fixed axes x, y, z: R = Rz(yaw) Ry(pitch) Rx(roll). Outputs may be
 // the same array as an input.
 //
-// Threads: the functions share nothing.
+// Threads: the functions share no data.
 #ifndef LIMB_MODEL_H
 #define LIMB_MODEL_H
 
@@ -22,10 +22,10 @@ LIMB_API void limb_pose_inverse(const double pose[12], double out[12]);
 LIMB_API void limb_pose_apply(const double pose[12], const double point[3], double out[3]);
 
 LIMB_API void limb_pose_from_rpy(const double xyz[3], const double rpy[3], double pose[12]);
-// The quaternion need not have unit length; one without length means no rotation.
+// The quaternion need not have unit length; a zero quaternion gives the identity.
 LIMB_API void limb_pose_from_quat(const double xyz[3], const double quat[4], double pose[12]);
-// Turns back to the same rotation to rounding, also at and near pitch = +-pi/2, where roll and yaw
-// turn about the same axis: at the pole itself yaw is 0.
+// Reproduces the rotation to rounding, also at and near pitch = +-pi/2, where roll and yaw rotate
+// about the same axis: at the pole itself yaw is 0.
 LIMB_API void limb_pose_to_rpy(const double pose[12], double rpy[3]);
 // Unit, w >= 0.
 LIMB_API void limb_pose_to_quat(const double pose[12], double quat[4]);
@@ -33,23 +33,23 @@ LIMB_API void limb_pose_to_quat(const double pose[12], double quat[4]);
 LIMB_API void limb_quat_from_rpy(const double rpy[3], double quat[4]);
 LIMB_API void limb_quat_to_rpy(const double quat[4], double rpy[3]);
 
-// What turns and moves a into b, seen from outside: rotation vector (rad, in the outer axes, length
-// at most pi), then the way from a's origin to b's (m).
+// The motion from a to b in outer coordinates: the rotation vector (rad, length at most pi), then
+// the vector from a's origin to b's (m).
 LIMB_API void limb_pose_difference(const double a[12], const double b[12], double out[6]);
 
 //---- model ---------------------------------------------------------------------------------------
 //
-// limb_model: what the mathematics needs of a robot, as flat arrays.
+// limb_model: the data of a robot that computations need, as flat arrays.
 //
 // A model is one block that is independent of the robot. Everything is plain data to read.
 //
 // Threads: a model never changes after it was built; any number may share it. A limb_work belongs
 // to one thread.
 //
-//   bodies   rigid bodies that move against each other. Links joined by fixed (or locked) joints
-//            are one body. Body 0 is the base: it does not move.
-//   joints   joint i moves body i + 1 against body joint_parent[i], which has a smaller number. A
-//            joint turns about, or slides along, the z axis of its body, whatever the file's axis
+//   bodies   rigid bodies that move relative to each other. Links connected by fixed (or locked)
+//            joints are one body. Body 0 is the base: it does not move.
+//   joints   joint i moves body i + 1 relative to body joint_parent[i], which has a smaller number.
+//            A joint rotates about, or moves along, the z axis of its body, whatever the file's axis
 //            was; or it is floating. The frame of a body is that of its joint.
 //   links    link l is link l of the robot (the same index); it is fixed in a body. So every link
 //            of the file can be asked for, also those that were folded.
@@ -135,15 +135,15 @@ typedef struct limb_model {
     size_t memory; // bytes of the block
 } limb_model;
 
-typedef struct limb_lock { // a joint held still
-    const char *joint;     // of one coordinate; also one that mimics (it then follows no more)
+typedef struct limb_lock { // a joint held at a constant value
+    const char *joint;     // of one coordinate; also one that mimics (it then ignores its source)
     double value;          // rad or m
 } limb_lock;
 
 typedef struct limb_model_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
     struct limb_report *report; // receives findings about what cannot be modeled as written
-    bool strict;                // refuse such robots instead
+    bool strict;                // reject such robots instead
     bool floating_base;         // the root moves freely: joint 0 is floating, named "floating_base"
     const char *root;        // root at this link: joints between it and the file's root are turned
                              // around, with the same coordinates; planar and floating ones among
@@ -156,19 +156,19 @@ typedef struct limb_model_opts { // zero-initialize; zero means the default
 } limb_model_opts;
 
 // Builds a model. What cannot be modeled as written is repaired, with a finding: a joint with a
-// zero axis does not move; a mimic joint whose source is missing, itself, in a circle, or not of
-// one coordinate moves independently; limits that are swapped are swapped back; a link that is not
-// connected to the root has pose NaN. LIMB_ERROR_INPUT: no root, numbers that are not finite, a
-// root or lock that names nothing (a lock of NULL too), a negative nlock, or strict and something
-// had to be repaired.
+// zero axis does not move; a mimic joint whose source is missing, is itself, is in a cycle, or does
+// not have exactly one coordinate moves independently; swapped limits are swapped back; a link that
+// is not connected to the root has pose NaN. LIMB_ERROR_INPUT: no root, numbers that are not
+// finite, a root or lock with an unknown name (or a NULL lock), a negative nlock, or strict is set
+// and something would be repaired.
 LIMB_API LIMB_MUST_CHECK limb_status limb_model_build(limb_model **out,
                                                       const struct limb_robot *robot,
                                                       const limb_model_opts *opts);
 LIMB_API void limb_model_free(limb_model *model); // NULL is fine
 
-// A copy with a load fixed in a link: mass (kg), center of mass in the link's frame (m), tensor
-// ixx ixy ixz iyy iyz izz about the center of mass in the link's axes (kg m^2; NULL: a point).
-// LIMB_ERROR_INPUT: no such link, or it is not connected to the root.
+// Builds a copy with a load fixed in a link: mass (kg), center of mass in the link's frame (m),
+// tensor ixx ixy ixz iyy iyz izz about the center of mass in the link's axes (kg m^2; NULL: a point
+// mass). LIMB_ERROR_INPUT: no such link, or it is not connected to the root.
 LIMB_API LIMB_MUST_CHECK limb_status limb_model_add_payload(limb_model **out,
                                                             const limb_model *model, int link,
                                                             double mass, const double center[3],
@@ -178,7 +178,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_model_add_payload(limb_model **out,
 // -1: none, or name is NULL.
 LIMB_API int limb_model_find_link(const limb_model *model, const char *name);
 // A planar joint is found by its own name (its "/x" part) and by the names of its parts. -1: none,
-// it does not move, or name is NULL.
+// the joint does not move, or name is NULL.
 LIMB_API int limb_model_find_joint(const limb_model *model, const char *name);
 LIMB_API double limb_model_mass(const limb_model *model); // kg, the base included
 
@@ -193,19 +193,20 @@ typedef struct limb_work {
     double *velocity;     // of each body: angular, then linear velocity of the body's origin, in
                           // world axes, by limb_fk_velocity                        (nbody x 6)
     double *acceleration; // the rate of velocity, by limb_fk_acceleration          (nbody x 6)
-    struct limb__scratch *scratch; // for the algorithms; not defined between calls
+    struct limb__scratch *scratch; // for the algorithms; undefined between calls
     void *memory;                  // the block
     size_t size;
     const limb_allocator *allocator; // of limb_work_create; NULL: the memory is the caller's
 } limb_work;
 
 LIMB_API size_t limb_work_size(const limb_model *model);
-// Places a work in memory of at least limb_work_size bytes (any alignment). NULL: too small.
+// Places a work in memory of at least limb_work_size bytes (any alignment). Returns NULL if it
+// is too small.
 LIMB_API limb_work *limb_work_init(const limb_model *model, void *memory, size_t size);
 // The same in memory from the allocator (NULL: malloc).
 LIMB_API LIMB_MUST_CHECK limb_status limb_work_create(limb_work **out, const limb_model *model,
                                                       const limb_allocator *memory);
-// NULL is fine; a work in the caller's memory needs none.
+// NULL is allowed; a work in the caller's memory needs no call.
 LIMB_API void limb_work_free(limb_work *work);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 // A picture of a mesh, drawn on the CPU: what `limb render` writes.
 //
-// The scene is a limb_mesh, z up, such as the GLB of a robot read back: one way of seeing for page
-// and picture. The bytes are the same on any number of threads.
+// The scene is a limb_mesh, z up, such as the GLB of a robot read back, so that page and picture
+// show the same. The bytes do not depend on the number of threads.
 //
 // Threads: any number may draw one mesh.
 #ifndef LIMB_RENDER_H
@@ -16,10 +16,10 @@ extern "C" {
 
 typedef struct limb_render_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
-    int width, height; // pixels; default 1280 x 960, at most 8192 each
-    double azimuth;    // rad, direction of the camera, from x towards y
-    double elevation;  // rad above the ground
-    bool has_view; // azimuth and elevation are meant; default a view from the front right, above
+    int width, height;    // pixels; default 1280 x 960, at most 8192 each
+    double azimuth;       // rad, direction of the camera, from x towards y
+    double elevation;     // rad above the ground
+    bool has_view;        // use azimuth and elevation; default: a view from the front right, above
     double field_of_view; // rad, vertical; default 0.6
     bool transparent;     // no background and no grid; the shadow stays
     bool no_ground;       // neither ground, grid nor shadow on it
@@ -38,20 +38,21 @@ typedef struct limb_image {
     const limb_allocator *memory;
 } limb_image;
 
-// LIMB_ERROR_INPUT: a size out of range, or a scene that is not finite or farther than
-// LIMB_RENDER_MAX_EXTENT. A scene without triangles is a picture of the ground.
+// Draws a picture. LIMB_ERROR_INPUT: a size out of range, or a scene that is not finite or extends
+// beyond LIMB_RENDER_MAX_EXTENT. A scene without triangles is a picture of the ground.
 LIMB_API LIMB_MUST_CHECK limb_status limb_render(limb_image *out, const limb_mesh *scene,
                                                  const limb_render_opts *opts);
 LIMB_API void limb_image_free(limb_image *image);
 
-// PNG, 8 bits, with alpha when any pixel is not opaque.
+// Writes a PNG with 8 bits per channel, with alpha if any pixel is not opaque.
 LIMB_API LIMB_MUST_CHECK limb_status limb_image_write_png(const limb_image *image,
                                                           limb_write_fn *write, void *ctx);
-// Width and height of a PNG or JPEG by its header alone. LIMB_ERROR_INPUT: neither, over 64 million
-// pixels, or more than so few bytes can hold.
+// Reads width and height of a PNG or JPEG from its header. LIMB_ERROR_INPUT: neither format, over
+// 64 million pixels, or more pixels than the file can contain.
 LIMB_API LIMB_MUST_CHECK limb_status limb_image_size(const void *bytes, size_t size, int *width,
                                                      int *height);
-// PNG or JPEG to rgba. LIMB_ERROR_INPUT: neither, broken, or refused by limb_image_size.
+// Decodes PNG or JPEG to rgba. LIMB_ERROR_INPUT: neither format, broken, or rejected
+// by limb_image_size.
 LIMB_API LIMB_MUST_CHECK limb_status limb_image_parse(limb_image *out, const void *bytes,
                                                       size_t size, const limb_allocator *memory);
 

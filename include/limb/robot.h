@@ -1,9 +1,9 @@
-// The XML under a robot: every element, attribute, comment and byte of the source, read-only.
+// The XML of a robot: every element, attribute, comment and byte of the source, read-only.
 //
-// A node is an index into the document, in document order; -1 is none. Robots give their document
-// and, for each link, joint and so on, the node it was read from: so a program can read its own
-// elements (<gazebo>, <ros2_control>, <my_tag>) beside the ones that limb knows. Nodes stay valid
-// until the robot is edited or freed. Names are compared literally, prefix and all ("xacro:macro").
+// A node is an index into the document, in document order; -1 is none. A robot has its document
+// and, for each link, joint and so on, the node it was read from, so a program can read its own
+// elements (<gazebo>, <ros2_control>, <my_tag>) in addition to those of URDF. Nodes are valid until
+// the robot is edited or freed. Names are compared literally, including the prefix ("xacro:macro").
 //
 // Threads: any number may read one document.
 #ifndef LIMB_ROBOT_H
@@ -37,51 +37,51 @@ LIMB_API limb_node_kind limb_node_kind_of(const limb_document *doc, int node);
 LIMB_API int limb_node_parent(const limb_document *doc, int node);      // -1 at the top
 LIMB_API int limb_node_first_child(const limb_document *doc, int node); // any kind; -1: none
 LIMB_API int limb_node_next(const limb_document *doc, int node);        // next sibling of any kind
-// The element's name, the instruction's target; empty for other kinds.
+// The element's name, or the target of a processing instruction; empty for other kinds.
 LIMB_API limb_text limb_node_name(const limb_document *doc, int node);
-// The bytes of the node from "<" to ">", end tag included; of text: all of it.
+// The source of the node from "<" to ">", end tag included; for text, all of it.
 LIMB_API limb_text limb_node_source(const limb_document *doc, int node);
-// Lines are counted from the start of the file at each call, so that threads can share a document:
-// time in proportion to the node's place in it.
+// Lines are counted from the start of the file in each call, so that threads can share a document:
+// the time is proportional to the node's offset.
 LIMB_API limb_span limb_node_span(const limb_document *doc, int node);
 
-// First child element with that name, or -1; any element when name is NULL. find_next: the next
+// The first child element with that name, or -1; any element if name is NULL. find_next: the next
 // sibling element with that name.
 LIMB_API int limb_node_find(const limb_document *doc, int node, const char *name);
 LIMB_API int limb_node_find_next(const limb_document *doc, int node, const char *name);
 
 LIMB_API int limb_node_attribute_count(const limb_document *doc, int node);
 LIMB_API limb_text limb_node_attribute_name(const limb_document *doc, int node, int index);
-// The value between the quotes as written, references such as &amp; not decoded; data
-// NULL when absent.
+// The value between the quotes as written, with references such as &amp; not decoded; data is
+// NULL if absent.
 LIMB_API limb_text limb_node_attribute_raw(const limb_document *doc, int node, const char *name);
-// The decoded value into buffer, NUL-terminated and cut if need be. Returns the whole decoded
-// length without the NUL, or -1 when the attribute is absent. Buffer may be NULL when
+// Copies the decoded value to buffer, NUL-terminated and truncated if necessary. Returns the full
+// decoded length without the NUL, or -1 if the attribute is absent. Buffer may be NULL if
 // capacity is 0.
 LIMB_API int limb_node_attribute(const limb_document *doc, int node, const char *name, char *buffer,
                                  size_t capacity);
-// The decoded text and CDATA directly inside the element, in the same manner.
+// The decoded text and CDATA directly inside the element, returned in the same way.
 LIMB_API int limb_node_text(const limb_document *doc, int node, char *buffer, size_t capacity);
-// The attribute as count numbers; false when absent, malformed or of another count.
+// Reads the attribute as count numbers; false if absent, malformed or of another count.
 LIMB_API bool limb_node_numbers(const limb_document *doc, int node, const char *name, double *out,
                                 int count);
-// "/robot/joint[3]/axis", in the manner of limb_node_attribute.
+// "/robot/joint[3]/axis", returned in the same way as limb_node_attribute.
 LIMB_API int limb_node_path(const limb_document *doc, int node, char *buffer, size_t capacity);
 
 //---- robot ---------------------------------------------------------------------------------------
 //
-// limb_robot: what a URDF file says, in document order, each part with its place in the source.
+// limb_robot: the content of a URDF file, in document order, each part with its location.
 //
-// Everything here is plain data to read. "Absent" is never confused with a default: optional parts
-// are pointers that are NULL, optional values have a has_ flag beside the default they fall back
-// to. Units are SI and radians. Names and texts are NUL-terminated UTF-8, decoded. Only the
+// Everything here is plain data to read. An absent value is always distinguishable from a default:
+// optional parts are pointers that may be NULL, optional values have a has_ flag beside their
+// default. Units are SI and radians. Names and texts are NUL-terminated UTF-8, decoded. Only the
 // calls of edit.h change a robot.
 //
-// Threads: any number may read one robot while none edits it.
+// Threads: any number may read a robot while no thread edits it.
 
 //---- poses ---------------------------------------------------------------------------------------
 
-// <origin>: a pose, as written. When the element is absent node is -1 and the pose is the identity.
+// <origin>: a pose, as written. If the element is absent, node is -1 and the pose is the identity.
 typedef struct limb_origin {
     int node;
     bool has_xyz, has_rpy, has_quat; // has_quat only where the file's version allows it
@@ -90,7 +90,7 @@ typedef struct limb_origin {
     double quat[4]; // x y z w, unit; kept equal to rpy's rotation only when has_quat
 } limb_origin;
 
-// The pose as a 3x4 row-major matrix; the quaternion wins over rpy where both were read.
+// The pose as a 3x4 row-major matrix; the quaternion takes precedence over rpy if both were read.
 LIMB_API void limb_origin_pose(const limb_origin *origin, double pose[12]);
 
 //---- materials -----------------------------------------------------------------------------------
@@ -109,7 +109,8 @@ typedef enum limb_shape_type {
     LIMB_SHAPE_BOX,
     LIMB_SHAPE_CYLINDER, // axis z, centered
     LIMB_SHAPE_SPHERE,
-    LIMB_SHAPE_CAPSULE, // axis z, centered; length is the cylinder's part, without the caps
+    LIMB_SHAPE_CAPSULE, // axis z, centered; length is that of the cylindrical part,
+                        // without the caps
     LIMB_SHAPE_MESH
 } limb_shape_type;
 enum { LIMB_SHAPE_TYPE_COUNT = LIMB_SHAPE_MESH + 1, LIMB_SHAPE_MAX_DIMENSIONS = 2 };
@@ -131,11 +132,11 @@ typedef enum limb_sign {
     LIMB_SIGN_NOT_NEGATIVE // 0 or more
 } limb_sign;
 
-// What all shapes of a type have in common, for programs that treat them alike.
+// The common properties of all shapes of a type.
 typedef struct limb_shape_dimension {
     const char *name; // of the attribute and of the member of limb_shape: "radius"
     int count;        // of numbers
-    limb_sign sign;   // that a sound shape has
+    limb_sign sign;   // that a valid shape has
     size_t offset;    // of the numbers in limb_shape
 } limb_shape_dimension;
 
@@ -147,7 +148,7 @@ typedef struct limb_shape_info {
 
 LIMB_API const limb_shape_info *limb_shape_info_of(limb_shape_type type); // NULL: no such type
 
-// A <visual> or a <collision>. One whose geometry is broken is reported and left out.
+// A <visual> or a <collision>. Shapes with broken geometry are reported and left out.
 typedef struct limb_link_shape {
     int node;
     const char *name; // "" when absent
@@ -155,19 +156,20 @@ typedef struct limb_link_shape {
     limb_origin origin; // in the link's frame
     limb_shape geometry;
     const limb_material *inline_material; // as written inside this visual, or NULL
-    const limb_material *material; // what the visual means: its own color if it has one, else the
+    const limb_material *material; // the visual's material: its own color if it has one, else the
                                    // robot's material of that name; NULL: none
     const limb_material
-        *urdfdom_material; // what urdfdom gives it (the first definition of a name wins)
+        *urdfdom_material; // *urdfdom_material; // the one that urdfdom uses (the first definition
+                           // of a name)
 } limb_link_shape;
 
-// The material that a visual is shown with. As in ROS the first definition of a name counts for all
-// visuals that use the name; with own, a visual's own definition counts before it. NULL: none.
+// The material to show for a visual. As in ROS the first definition of a name counts for all
+// visuals that use the name; with own, a visual's own definition takes precedence. NULL: none.
 LIMB_API const limb_material *limb_visual_material(const limb_link_shape *visual, bool own);
 
 typedef struct limb_inertial {
     int node;
-    limb_origin origin; // of the center of mass; its rotation turns the tensor's axes
+    limb_origin origin; // of the center of mass; its rotation rotates the tensor's axes
     bool has_mass;
     double mass;       // kg
     bool has_inertia;  // all six were read
@@ -180,7 +182,8 @@ typedef struct limb_link {
     const char *name;
     const limb_inertial *inertial; // NULL: absent
     int nvisual;
-    int nbroken_visual; // <visual>s that were reported and left out: their geometry cannot be read
+    int nbroken_visual; // <visual>s that were reported and left out because their geometry
+                        // cannot be read
     const limb_link_shape *visual;
     int ncollision;
     int nbroken_collision;
@@ -202,7 +205,7 @@ typedef enum limb_joint_type {
 } limb_joint_type;
 enum { LIMB_JOINT_TYPE_COUNT = LIMB_JOINT_PLANAR + 1 };
 
-// What all joints of a type have in common.
+// The common properties of all joints of a type.
 typedef struct limb_joint_info {
     const char *name; // "revolute"
     int ndof;         // degrees of freedom
@@ -234,7 +237,7 @@ typedef struct limb_dynamics {
 typedef struct limb_mimic { // value = multiplier * value(source) + offset
     int node;
     const char *joint_name;
-    int joint; // the source as written, or -1 when there is no such joint
+    int joint; // the source as written, or -1 if there is no such joint
     bool has_multiplier, has_offset;
     double multiplier, offset; // 1 and 0 when absent
 } limb_mimic;
@@ -258,7 +261,7 @@ typedef struct limb_joint {
     limb_origin origin;      // of the joint frame in the parent link, at position zero
     const char *parent_name; // as written; "" when absent
     const char *child_name;
-    int parent; // link, or -1 when there is none of that name
+    int parent; // link, or -1 if there is none of that name
     int child;
     int axis_node;           // the <axis> element, -1: absent
     bool has_axis;           // its xyz was read
@@ -272,8 +275,8 @@ typedef struct limb_joint {
 
 //---- the robot -----------------------------------------------------------------------------------
 
-// Anything at robot level that is not a link, joint or material: transmission, gazebo, sensor,
-// ros2_control, or unknown. Elements nested in links and joints are reached through the document.
+// An element at robot level other than a link, joint or material: transmission, gazebo, sensor,
+// ros2_control, or unknown. Elements nested in links and joints are available through the document.
 typedef struct limb_extension {
     int node;
     const char *tag;       // "gazebo"
@@ -298,7 +301,7 @@ typedef struct limb_robot {
     int nextension;
     const limb_extension *extension;
 
-    int root;              // the only link without a parent; -1 when there is none or several
+    int root;              // the only link without a parent; -1 if there is none or several
     const int *link_order; // links reachable from root, depth first, children in document order
     int norder;
 
@@ -311,9 +314,9 @@ typedef struct limb_load_opts { // zero-initialize; zero means the default
     limb_report *report; // receives findings; NULL: only the status is returned
     const char *file;    // name used in findings; NULL: the path that is loaded
     bool skip_checks;    // read only; do not run the rules of limb_robot_check
-    bool keep_broken;    // give the robot even where findings refuse it, so that it can be
+    bool keep_broken;    // return the robot even if findings reject it, so that it can be
                          // inspected and repaired
-    bool strict;         // warnings refuse too
+    bool strict;         // warnings reject too
 
     size_t max_bytes;     // of the source; default 256 MiB, at most 1 GiB
     int max_depth;        // nested elements; default 500
@@ -322,22 +325,22 @@ typedef struct limb_load_opts { // zero-initialize; zero means the default
     int max_number_bytes; // one number as text; default 1000
 } limb_load_opts;
 
-// Reads a robot. LIMB_OK: *out is a robot to be freed. LIMB_ERROR_INPUT: the file is wrong, the
-// report says how; *out is NULL unless keep_broken was set and the XML itself could be read.
+// Reads a robot. LIMB_OK: *out is a robot to be freed. LIMB_ERROR_INPUT: the file has errors, which
+// are in the report; *out is NULL unless keep_broken was set and the XML itself could be read.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_load(limb_robot **out, const char *path,
                                                      const limb_load_opts *opts);
 // The same from memory; the text is copied.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_parse(limb_robot **out, const char *text,
                                                       size_t size, const limb_load_opts *opts);
-LIMB_API void limb_robot_free(limb_robot *robot); // NULL is fine
+LIMB_API void limb_robot_free(limb_robot *robot); // NULL is allowed
 
-// The source, byte for byte as read or as edited.
+// Writes the source, byte for byte as read or as edited.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_write(const limb_robot *robot, limb_write_fn *write,
                                                       void *ctx);
-// To a temporary file beside path, then renamed over it.
+// Writes to a temporary file beside path, which then replaces it.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_save(const limb_robot *robot, const char *path);
 
-// -1: none, also for a NULL name.
+// Finds by name; -1: none, also for a NULL name.
 LIMB_API int limb_robot_find_link(const limb_robot *robot, const char *name);
 LIMB_API int limb_robot_find_joint(const limb_robot *robot, const char *name);
 LIMB_API int limb_robot_find_material(const limb_robot *robot, const char *name);

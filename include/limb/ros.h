@@ -1,12 +1,11 @@
 // A robot on a ROS 2 network, without ROS: what robot_state_publisher and joint_state_publisher do.
 //
-// A node publishes /robot_description, /tf_static and /tf, and reads /joint_states, over Cyclone
-// DDS, the middleware that ROS 2 itself runs on. The same messages can be recorded (MCAP) and
-// served to Foxglove (WebSocket). In the library limb-ros.
+// A node publishes /robot_description, /tf_static and /tf, and subscribes to /joint_states, over
+// Cyclone DDS, one of ROS 2's own DDS implementations. The same messages can be recorded (MCAP) and
+// served to Foxglove (WebSocket). Part of the library limb-ros.
 //
-// Threads: one thread at a time uses a node, a listener or a recording; callbacks come from
-// within the calls, on their thread. Objects of different kinds, and several of a kind, do not
-// disturb each other.
+// Threads: one thread at a time uses a node, a listener or a recording; callbacks are called within
+// the calls, on their thread. Objects of different kinds, and several of a kind, are independent.
 #ifndef LIMB_ROS_H
 #define LIMB_ROS_H
 
@@ -25,22 +24,23 @@ typedef struct limb_ros_remap { // from:=to, also __ns and __node
     const char *to;
 } limb_ros_remap;
 
-typedef struct limb_ros_zero { // where joint states begin, and where joints without a value are
+typedef struct limb_ros_zero { // start of joint states, and value of joints without one
     const char *joint;
     double value; // rad or m
 } limb_ros_zero;
 
-// One sentence about something that happened: a warning, or why a start failed.
+// Receives one sentence about an event: a warning, or why a start failed.
 typedef void limb_ros_message_fn(void *ctx, const char *text);
-// A JointState from another node. Names are not NUL-terminated and live only during the call.
+// Receives a JointState from another node. Names are not NUL-terminated and valid only
+// during the call.
 typedef void limb_ros_joints_fn(void *ctx, const limb_text *name, const double *position,
                                 int count);
 
 typedef struct limb_ros_opts { // zero-initialize; zero means the default
-    // who we are; texts are used as long as the node lives
+    // identity of the node; texts are used as long as the node exists
     const char *node_name;       // NULL: "limb"
     const char *name_space;      // NULL: "/"
-    const limb_ros_remap *remap; // rules, the first that matches counts
+    const limb_ros_remap *remap; // rules; the first match counts
     int nremap;
     const limb_ros_zero *zero; // for limb_joint_list_set_zero
     int nzero;
@@ -56,13 +56,14 @@ typedef struct limb_ros_opts { // zero-initialize; zero means the default
     double publish_frequency; // Hz at most on /tf; 0: 20, infinite: every message
     const char *frame_prefix; // before every frame's name; NULL: ""
     bool ignore_timestamp;    // publish every message, whatever its stamp says
-    bool listen_only;         // nothing of the robot is published
+    bool listen_only;         // publish nothing of the robot
 
-    // who else gets the messages
+    // other receivers of the messages
     const char *record;        // MCAP file to write; NULL: none
     bool foxglove;             // serve the Foxglove WebSocket protocol
     int foxglove_port;         // 0: 8765
-    bool foxglove_joints;      // its clients may publish joint states, which go on the network
+    bool foxglove_joints;      // its clients may publish joint states, which are forwarded
+                               // to the network
     const char *address;       // to listen on; NULL: 127.0.0.1, this machine only
     const char *const *origin; // pages that may connect, "https://app.foxglove.dev"; programs
                                // without a page need not be named
@@ -88,42 +89,42 @@ LIMB_API void limb_ros_args_free(limb_ros_args *args); // NULL is fine
 
 typedef struct limb_ros limb_ros;
 
-// LIMB_ERROR_INPUT: a name is not valid. LIMB_ERROR_IO: no network, no port or no file to record
-// to; opts->message says why.
+// Joins the network. LIMB_ERROR_INPUT: a name is invalid. LIMB_ERROR_IO: no network, no port or no
+// file to record to; opts->message gives the reason.
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_start(limb_ros **out, const limb_ros_opts *opts);
-// Leaves the network and frees the node; NULL is fine. LIMB_ERROR_IO: the recording
-// is not complete.
+// Leaves the network and frees the node; NULL is allowed. LIMB_ERROR_IO: the
+// recording is incomplete.
 LIMB_API limb_status limb_ros_stop(limb_ros *ros);
 
-// Publishes the robot: its description and its fixed joints now, the others as values arrive. Again
-// for a robot that changed. The robot may be freed afterwards.
+// Publishes the robot: its description and its fixed joints at once, the others as values arrive.
+// To be called again if the robot changed. The robot may be freed afterwards.
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_show(limb_ros *ros, const limb_robot *robot);
-// Publishes a JointState, stamped with the present time.
+// Publishes a JointState, stamped with the current time.
 LIMB_API limb_status limb_ros_send_joints(limb_ros *ros, const char *const *name,
                                           const double *position, int count);
-// Handles what arrives, for at most so many seconds; may return earlier. Meanwhile a thread of DDS
-// publishes transforms as soon as joint states arrive; between the calls they wait.
+// Handles arriving messages for at most the given time; may return earlier. Meanwhile a DDS thread
+// publishes transforms as soon as joint states arrive; between the calls they are queued.
 LIMB_API void limb_ros_spin(limb_ros *ros, double seconds);
 
 typedef struct limb_ros_counts {
     uint64_t received;  // JointState and MultiDOFJointState messages
     uint64_t published; // messages on /tf
     uint64_t throttled; // received too soon after the last
-    uint64_t ignored;   // malformed, or with other counts of names and values
-    double handling;    // s spent on messages, from taking them to having sent their transforms
+    uint64_t ignored;   // malformed, or with different numbers of names and values
+    double handling;    // s spent on messages, from receiving them to having sent their transforms
     int nother;         // other nodes that now publish joint states
     int foxglove_port;  // 0: not served
     int domain;         // of the network
-    bool is_local;      // nobody but this machine is talked to, by an option or the environment
+    bool is_local;      // restricted to this machine, by an option or the environment
 } limb_ros_counts;
 LIMB_API void limb_ros_count(const limb_ros *ros, limb_ros_counts *out);
 
 //---- joint values to publish ---------------------------------------------------------------------
 
-// The joints that joint_state_publisher would publish, in document order: all of one
-// coordinate, those that mimic included, unless they lack limits. Limits are those of <limit>
-// within those of the safety controller; a continuous joint has -pi .. pi; zero is the position of
-// limb_neutral: 0, or the middle where 0 is outside.
+// The joints that joint_state_publisher would publish, in document order: all with one coordinate,
+// including mimic joints, unless they lack limits. Limits are those of <limit> within those of the
+// safety controller; a continuous joint has -pi .. pi; zero is the position of limb_neutral: 0, or
+// the middle if 0 is outside.
 typedef struct limb_joint_list {
     int count;
     const char *const *name; // copies
@@ -137,10 +138,10 @@ typedef struct limb_joint_list {
 LIMB_API LIMB_MUST_CHECK limb_status limb_joint_list_build(limb_joint_list **out,
                                                            const limb_robot *robot);
 LIMB_API void limb_joint_list_free(limb_joint_list *list); // NULL is fine
-// Brings values into their limits and makes those that mimic follow; chains are composed.
+// Clamps values to their limits and updates mimic joints; chains are composed.
 LIMB_API void limb_joint_list_settle(const limb_joint_list *list, double *position);
-// As joint_state_publisher's parameter zeros; joints that mimic this one follow. False: there is no
-// such joint, it mimics another, or the value is not finite.
+// Sets the zero of a joint, as joint_state_publisher's parameter zeros does; joints that mimic it
+// follow. Returns false if there is no such joint, it mimics another, or the value is not finite.
 LIMB_API bool limb_joint_list_set_zero(limb_joint_list *list, const char *name, double value);
 LIMB_API int limb_joint_list_find(const limb_joint_list *list, const char *name); // -1: none
 
@@ -159,8 +160,8 @@ typedef struct limb_ros_topics {
     const limb_ros_topic *topic; // by name
 } limb_ros_topics;
 
-// Joins the network and collects for so many seconds (0: 2). all: also topics of DDS that are not
-// topics of ROS.
+// Joins the network and collects topics for the given time (0: 2 s). all: also DDS topics that are
+// not ROS topics.
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_topics_collect(limb_ros_topics **out,
                                                              const limb_ros_opts *opts,
                                                              double seconds, bool all);
@@ -168,41 +169,42 @@ LIMB_API void limb_ros_topics_free(limb_ros_topics *topics); // NULL is fine
 
 typedef struct limb_ros_listener limb_ros_listener;
 
-// Joins the network and listens to a topic, "/tf" or "tf", with the quality of service that its
-// publishers offer. type: "tf2_msgs/msg/TFMessage"; NULL: that of the first publisher, for which it
-// waits at most so many seconds. LIMB_ERROR_INPUT: no publisher came; LIMB_ERROR_UNSUPPORTED: a
-// type that limb does not know; opts->message says which.
+// Joins the network and subscribes to a topic, "/tf" or "tf", with the quality of service that its
+// publishers offer. type: "tf2_msgs/msg/TFMessage"; NULL: that of the first publisher, which is
+// awaited for at most the given time. LIMB_ERROR_INPUT: no publisher appeared;
+// LIMB_ERROR_UNSUPPORTED: an unknown type; opts->message gives the details.
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_listen(limb_ros_listener **out,
                                                      const limb_ros_opts *opts, const char *topic,
                                                      const char *type, double seconds);
 LIMB_API void limb_ros_listener_free(limb_ros_listener *listener); // NULL is fine
-// Waits for a message and writes it: as one line of JSON, or as YAML that ends with a line "---".
-// LIMB_ERROR_LIMIT: none came in time; LIMB_ERROR_INPUT: one came that is not of its type.
+// Waits for a message and writes it: as one line of JSON, or as YAML that ends with a line
+// "---". LIMB_ERROR_LIMIT: none arrived in time; LIMB_ERROR_INPUT: one arrived that does not
+// match its type.
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_listener_next(limb_ros_listener *listener,
                                                             double seconds, bool json,
                                                             limb_write_fn *write, void *ctx);
 
 //---- recordings ----------------------------------------------------------------------------------
 
-// The JointState messages of an MCAP file, in the order of their time. Chunks may be compressed
-// with zstd or LZ4.
+// The JointState messages of an MCAP file, ordered by time. Chunks may be compressed with
+// zstd or LZ4.
 typedef struct limb_recording limb_recording;
 
 typedef struct limb_recorded_joints {
     double time; // s since the first
     int count;
-    const limb_text *name; // not NUL-terminated; all live until the next call
+    const limb_text *name; // not NUL-terminated; all valid until the next call
     const double *position;
 } limb_recorded_joints;
 
-// topic: only its messages; NULL: all. LIMB_ERROR_INPUT: not an MCAP file, or a broken one. The
-// reason (200 bytes, may be NULL) says more about every failure. Reading costs memory for the
+// Opens a recording. topic: only its messages; NULL: all. LIMB_ERROR_INPUT: not an MCAP file, or a
+// broken one. reason (200 bytes, may be NULL) describes every failure. Reading needs memory for the
 // largest chunk, and 40 bytes for each message.
 LIMB_API LIMB_MUST_CHECK limb_status limb_recording_open(limb_recording **out, const char *path,
                                                          const char *topic, char *reason);
 LIMB_API void limb_recording_free(limb_recording *recording); // NULL is fine
 LIMB_API int limb_recording_count(const limb_recording *recording);
-// The message of that number. LIMB_ERROR_INPUT: it is malformed.
+// Reads the message with that index. LIMB_ERROR_INPUT: it is malformed.
 LIMB_API LIMB_MUST_CHECK limb_status limb_recording_read(limb_recording *recording, int index,
                                                          limb_recorded_joints *out);
 

@@ -1,8 +1,8 @@
-// SRDF: which pairs of links need not be compared for collision.
+// SRDF: the pairs of links that need no comparison for collision.
 //
-// Of a semantic robot description only the elements that concern collision are read:
+// Only the elements of a semantic robot description that concern collision are read:
 // <disable_collisions>, <enable_collisions> and <disable_default_collisions>. Groups, states and
-// end effectors are left alone.
+// end effectors are ignored.
 //
 // Threads: a limb_srdf never changes and may be shared.
 #ifndef LIMB_SRDF_H
@@ -17,12 +17,12 @@ extern "C" {
 
 typedef struct limb_srdf_pair {
     const char *link1, *link2; // link2 "": all others (disable_default_collisions)
-    const char *reason;        // "Adjacent", "Never", ...; "" when absent
-    bool enables;              // takes back what a default disabled; no effect without link2
+    const char *reason;        // "Adjacent", "Never", ...; "" if absent
+    bool enables;              // reverts a default; has no effect without link2
 } limb_srdf_pair;
 
 typedef struct limb_srdf {
-    const char *robot; // the name of the robot; "" when absent
+    const char *robot; // the name of the robot; "" if absent
     int npair;
     const limb_srdf_pair *pair; // in document order
 } limb_srdf;
@@ -33,7 +33,7 @@ typedef struct limb_srdf_opts { // zero-initialize
     const char *file;    // name used in findings
 } limb_srdf_opts;
 
-// An element that lacks one of its links is reported and has no effect.
+// Reads a file. An element that lacks one of its links is reported and has no effect.
 // LIMB_ERROR_INPUT: not XML, or not a <robot>.
 LIMB_API LIMB_MUST_CHECK limb_status limb_srdf_load(limb_srdf **out, const char *path,
                                                     const limb_srdf_opts *opts);
@@ -41,10 +41,10 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_srdf_parse(limb_srdf **out, const char
                                                      const limb_srdf_opts *opts);
 LIMB_API void limb_srdf_free(limb_srdf *srdf); // NULL is fine
 
-// Whether the two links are disabled, in either order.
+// Returns whether the pair is disabled, in either order.
 LIMB_API bool limb_srdf_disables(const limb_srdf *srdf, const char *link1, const char *link2);
 
-// A file with these pairs and nothing else.
+// Writes a file with only these pairs.
 LIMB_API LIMB_MUST_CHECK limb_status limb_srdf_write(const limb_srdf *srdf, limb_write_fn *write,
                                                      void *ctx);
 

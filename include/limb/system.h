@@ -1,4 +1,4 @@
-// Files, numbers as text, and suggestions: what programs around limb need to behave as
+// Files, numbers as text, and suggestions: functions for programs that should behave as
 // the command does.
 //
 // Threads: every function here may be called by any number of threads at once.
@@ -11,32 +11,34 @@
 extern "C" {
 #endif
 
-// Replaces the content of a file in one step, or creates it: a reader sees the old content or the
-// new, also after a crash. Symbolic links are followed; owner, group, permissions, access control
-// list and extended attributes are kept. A file with several hard links is written in place, so
-// that all of them stay one file; until that is done the content is in a file beside it, too. A
-// device or pipe is written to; so is an open descriptor (/dev/stdout, /dev/fd/3). The file is
-// locked meanwhile; a lock that another program keeps for ten seconds is a failure. LIMB_ERROR_IO:
-// *reason (unless NULL) is one phrase that says why, for example that the owner could not be kept.
+// Replaces the content of a file in one step, or creates it: a reader sees either the old content
+// or the new, also after a crash. Symbolic links are followed; owner, group, permissions, access
+// control list and extended attributes are kept. A file with several hard links is written in
+// place, so that all of them stay one file; until that is complete, the content is also in a file
+// beside it. Devices, pipes and open descriptors (/dev/stdout, /dev/fd/3) are written to. The file
+// is locked meanwhile; a lock that another program holds for ten seconds is a failure.
+// LIMB_ERROR_IO: *reason (unless NULL) is one phrase with the cause, for example that the owner
+// could not be kept.
 LIMB_API LIMB_MUST_CHECK limb_status limb_file_replace(const char *path, const void *bytes,
                                                        size_t size, const char **reason);
 
 // The same for a file that is written back after it was read: nothing is written unless it still
-// holds what was read, the before_size bytes at before. LIMB_ERROR_INPUT: it does not. Of several
-// programs or threads that change one file at once, one succeeds and the others are refused. A file
-// that is gone by now is made anew.
+// has the content that was read, the before_size bytes at before. LIMB_ERROR_INPUT: it does not. If
+// several programs or threads change one file at once, one succeeds and the others get this error.
+// A file that was deleted meanwhile is created again.
 LIMB_API LIMB_MUST_CHECK limb_status limb_file_rewrite(const char *path, const void *before,
                                                        size_t before_size, const void *bytes,
                                                        size_t size, const char **reason);
 
-// Numbers as text, free of locale. Printing gives the shortest decimal that reads back as the same
-// double, NUL-terminated, and returns its length ("inf", "-inf", "nan" where it is not finite).
-// Parsing takes a whole text, correctly rounded; false when it is not one decimal number.
+// Numbers as text, independent of the locale. Printing gives the shortest decimal that reads
+// back as the same double, NUL-terminated, and returns its length ("inf", "-inf", "nan" if it
+// is not finite). Parsing reads a whole text, correctly rounded; false if it is not exactly
+// one decimal number.
 enum { LIMB_NUMBER_SIZE = 32 };
 LIMB_API size_t limb_number_print(char text[LIMB_NUMBER_SIZE], double value);
 LIMB_API bool limb_number_parse(const char *text, double *value);
 
-// For "did you mean": the candidate that a reader would take text for a misspelling of, or -1.
+// For "did you mean": the candidate of which text is probably a misspelling, or -1.
 LIMB_API int limb_nearest(const char *text, const char *const *candidate, int count);
 
 // One short English phrase for a value of errno, whatever the locale: "permission denied".

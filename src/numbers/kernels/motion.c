@@ -1,9 +1,9 @@
 // Velocities and accelerations of bodies, in world axes at each body's origin.
 //
 // With z the joint's axis and r the vector from the parent's origin to the body's:
-// w_b = w_p + z qd            v_b = v_p + w_p x r + z qd (prismatic)
+//   w_b = w_p + z qd            v_b = v_p + w_p x r + z qd (prismatic)
 //   w'_b = w'_p + z qdd + w_p x z qd
-// v'_b = v'_p + w'_p x r + w_p x (w_p x r) + z qdd + 2 w_p x z qd (prismatic)
+//   v'_b = v'_p + w'_p x r + w_p x (w_p x r) + z qdd + 2 w_p x z qd (prismatic)
 #include "numbers/kernels/chain.h"
 #include "numbers/kernels/kernels.h"
 #include "numbers/kernels/spatial.h"
