@@ -174,40 +174,41 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_fix_text(const char *text, size_t size
 //
 // The parts of limb_check, for robots that were loaded by other means.
 
-// Runs every rule over a robot and adds the findings to the report: LIMB_OK also when there are
-// findings, LIMB_ERROR_MEMORY when not all could be checked. Loading does this unless skip_checks.
+// Checks every rule for a robot and adds the findings to the report. Returns LIMB_OK even if there
+// are findings, LIMB_ERROR_MEMORY if not everything could be checked. Loading does this unless
+// skip_checks is set.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check(const limb_robot *robot, limb_report *report);
 
-// Adds a finding for every mesh and texture URI of the robot that is not found, with the places
-// tried as notes and a near match as fix. Files are not opened. URIs that are malformed are left
-// to limb_robot_check.
+// Adds a finding for every mesh and texture URI of the robot that is not found, with the
+// searched places as notes and a similar file as fix. Files are not opened. Malformed URIs are
+// reported by limb_robot_check.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_files(const limb_robot *robot,
                                                             struct limb_resolver *resolver,
                                                             limb_report *report);
 
-// Adds findings about the meshes of a robot once they are loaded: millimeters taken for meters,
-// colors that readers show differently, visuals that lie on their side.
+// Adds findings about the meshes of a robot once they are loaded: millimeters instead of meters,
+// colors that readers show differently, visuals with a wrong up axis.
 LIMB_API void limb_robot_check_meshes(const limb_robot *robot,
                                       const struct limb_robot_meshes *meshes, limb_report *report);
 
-// Drops the findings that comments of the robot's file accept, and reports comments that name no
+// Removes the findings that comments in the robot's file accept, and reports comments that name no
 // rule or accept nothing. To be called last, when all other findings are in the report.
 //     <!-- limb: off RULE reason -->            in an element: for all findings in that element
 //     <!-- limb: off-next-line RULE reason -->  for those on the next line
-// Findings by rules that keep a robot from loading stay.
+// Findings that keep a robot from loading stay.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_suppress(const limb_robot *robot,
                                                          limb_report *report);
 
 //---- target --------------------------------------------------------------------------------------
 //
-// What another reader would make of the file: whether ROS's parser, urdfdom, loads it, and what it
+// How another reader would treat the file: whether urdfdom, ROS's parser, loads it, and what it
 // loses. docs/urdfdom.md describes that parser.
 //
 // Threads: calls share nothing; any number may read one target.
 
 typedef enum limb_verdict {
-    LIMB_VERDICT_LOADS,  // everything the file says arrives
-    LIMB_VERDICT_LOSES,  // it loads, but something is dropped or changed in silence
+    LIMB_VERDICT_LOADS,  // everything that the file says is read
+    LIMB_VERDICT_LOSES,  // it loads, but something is silently dropped or changed
     LIMB_VERDICT_REFUSES // nothing loads
 } limb_verdict;
 
@@ -220,14 +221,14 @@ typedef struct limb_target_shape { // what survives of a visual or collision
     double xyz[3];        // origin
     double quat[4];       // x y z w
     const char *material; // a visual's material by name; "" when there is none
-    bool has_material;    // false: no material, or one that urdfdom could not make out
-    float rgba[4];        // the color the visual really gets; 0 0 0 1 when there is none
+    bool has_material;    // false: no material, or one that urdfdom could not read
+    float rgba[4];        // the color that the visual gets; 0 0 0 1 if there is none
     const char *texture;  // "" when there is none
 } limb_target_shape;
 
 typedef struct limb_target_link { // what survives of a link
     const char *name;
-    bool has_inertial; // true also when only half of it was read
+    bool has_inertial; // also true if only half of it was read
     double mass;
     double inertia[6]; // ixx ixy ixz iyy iyz izz
     double inertial_xyz[3], inertial_quat[4];
@@ -249,7 +250,7 @@ typedef struct limb_target_joint {
 
 typedef struct limb_target {
     limb_verdict verdict;
-    const char *reason; // of a refusal: the first one that urdfdom meets, one sentence; else ""
+    const char *reason; // of a refusal: the first one that urdfdom detects, one sentence; else ""
     const char *root;   // root link's name; "" when refused
     int nlink;
     const limb_target_link *link; // in urdfdom's order: by name
@@ -258,7 +259,7 @@ typedef struct limb_target {
     int nloss; // each dropped or changed thing; also added to the report as findings
 } limb_target;
 
-// Which urdfdom: they differ in what XML they take and in which versions of URDF they know.
+// The version of urdfdom: they differ in the XML they accept and in the URDF versions they support.
 typedef enum limb_urdfdom {
     LIMB_URDFDOM_3, // 3.0 with TinyXML 2.6: URDF 1.0; ROS 2 Humble, Debian 12
     LIMB_URDFDOM_6  // 6.0 with TinyXML-2: URDF 1.0 to 1.2; ROS 2 Rolling
@@ -267,7 +268,7 @@ enum { LIMB_URDFDOM_NEWEST = LIMB_URDFDOM_6 };
 
 // "urdfdom 3 (ROS 2 Humble, Debian 12)"
 LIMB_API const char *limb_urdfdom_name(limb_urdfdom version);
-// "urdfdom-3", "urdfdom-6", "urdfdom" (as 3) or "ros" (the newest). False: none of these.
+// "urdfdom-3", "urdfdom-6", "urdfdom" (as 3) or "ros" (the newest). Returns false for other names.
 LIMB_API bool limb_urdfdom_find(const char *name, limb_urdfdom *version);
 
 typedef struct limb_target_opts { // zero-initialize
@@ -277,8 +278,8 @@ typedef struct limb_target_opts { // zero-initialize
     const char *file;    // name shown in findings; NULL: "-"
 } limb_target_opts;
 
-// Reads the text as urdfdom does. LIMB_OK whatever the verdict; LIMB_ERROR_LIMIT: the text is 4 GiB
-// or longer. The text need not outlive the call.
+// Reads the text as urdfdom does. Returns LIMB_OK whatever the verdict; LIMB_ERROR_LIMIT if the
+// text is 4 GiB or longer. The text need not outlive the call.
 LIMB_API LIMB_MUST_CHECK limb_status limb_target_urdfdom(limb_target **out, const char *text,
                                                          size_t size, const limb_target_opts *opts);
 LIMB_API void limb_target_free(limb_target *target); // NULL is fine

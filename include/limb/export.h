@@ -61,13 +61,12 @@ typedef struct limb_glb_opts { // zero-initialize
     limb_find_image_fn
         *find_image; // textures of URDF materials and meshes; NULL: none are embedded
     void *find_ctx;
-    const double
-        *link_pose;       // *link_pose; // world poses, 3x4 row-major (nlink x 12); NULL:
-                          // those of limb_neutral
-    bool override_colors; // a color or texture of the URDF replaces the looks of a mesh that has
-                          // its own, as in RViz since 2026; default: such a mesh keeps them
-    bool own_materials;   // of a material name that is defined more than once, each visual shows
-                          // its own definition; default: all show the first one, as ROS does
+    const double *link_pose; // *link_pose; // world poses, 3x4 row-major (nlink x 12); NULL:
+                             // those of limb_neutral
+    bool override_colors;    // a color or texture of the URDF replaces the looks of a mesh that has
+                             // its own, as in RViz since 2026; default: such a mesh keeps them
+    bool own_materials;      // of a material name that is defined more than once, each visual shows
+                             // its own definition; default: all show the first one, as ROS does
     bool no_visual;
     bool no_collision;
     bool frames;  // also draw the frame of each link

@@ -1,12 +1,11 @@
-// A robot from a file as users have them: URDF, or xacro with its arguments.
+// Loads a robot from a file: URDF, or xacro with its arguments.
 //
-// A .xacro file is expanded first, and so is standard input (and what else is below /dev) if it has
-// xacro tags; packages are looked for as limb/resolve.h says. Findings point into the files that
-// were written by hand:
-// limb_robot_file_load moves those it adds, limb_robot_file_relocate those that later steps add
-// (missing meshes, inertia).
+// A .xacro file is expanded first, and so is standard input (and other files below /dev) if it has
+// xacro tags; packages are found as described in limb/packages.h. Findings point into the original
+// files: limb_robot_file_load relocates those it adds, limb_robot_file_relocate those of later
+// steps (missing meshes, inertia).
 //
-// Threads: any number may load at once, each with a report of its own, and any number may read
+// Threads: any number may load at once, each with its own report, and any number may read
 // one limb_robot_file.
 #ifndef LIMB_LOAD_H
 #define LIMB_LOAD_H
@@ -27,7 +26,8 @@ typedef struct limb_robot_file_opts { // zero-initialize
     const limb_resolve_opts *resolve; // where packages are
     limb_xacro_opts xacro;            // arguments, YAML and limits; its memory, report, file and
                                       // packages are set by the call
-    const char *text;                 // of the file, if the caller has read it; NULL: it is read
+    const char *text;                 // of the file, if the caller has read it already; NULL: the
+                                      // file is read
     size_t size;
 
     // For calls that also read meshes, such as limb_check and limb_view_start.
@@ -38,13 +38,13 @@ typedef struct limb_robot_file_opts { // zero-initialize
 } limb_robot_file_opts;
 
 typedef struct limb_robot_file { // open to read
-    limb_robot *robot;           // NULL: refused; take it by setting this to NULL
+    limb_robot *robot;           // NULL: rejected; set it to NULL to take ownership
     limb_xacro *xacro;           // NULL: the file is URDF
     int nfile;
-    const char *const *path; // (nfile) files that were read or looked for, the document first
+    const char *const *path; // (nfile) files that were read or searched, the document first
 } limb_robot_file;
 
-// "-" is standard input, URDF or xacro. The status is that of the expansion or of limb_robot_load;
+// "-" is standard input, URDF or xacro. Returns the status of the expansion or of limb_robot_load;
 // *out is to be freed unless it is NULL (LIMB_ERROR_MEMORY).
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_file_load(limb_robot_file **out, const char *path,
                                                           const limb_robot_file_opts *opts);
@@ -53,10 +53,10 @@ LIMB_API void limb_robot_file_free(limb_robot_file *file); // NULL is fine
 // True for a name that ends with .xacro, in any case.
 LIMB_API bool limb_robot_file_is_xacro(const char *path);
 
-// Moves findings about the expansion to the files it was made from; nothing for URDF.
+// Moves findings about the expansion to its source files; does nothing for URDF.
 LIMB_API limb_status limb_robot_file_relocate(const limb_robot_file *file, limb_report *report);
 
-// Expands the file alone, with packages found as for loading.
+// Only expands the file, with packages found as for loading.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_file_expand(limb_xacro **out, const char *path,
                                                             const limb_robot_file_opts *opts);
 

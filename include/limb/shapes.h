@@ -1,4 +1,4 @@
-// The shapes of a robot: its meshes, what its links would weigh, and the spheres that cover them.
+// The shapes of a robot: its meshes, the inertia of its links, and covers of spheres.
 #ifndef LIMB_SHAPES_H
 #define LIMB_SHAPES_H
 
@@ -14,16 +14,16 @@ extern "C" {
 
 //---- meshes --------------------------------------------------------------------------------------
 //
-// All meshes of a robot: each file found, loaded once however often it is named,
+// All meshes of a robot: each file is found and loaded once even if it is named several times,
 // on several threads.
 //
 // Threads: any number may read one limb_robot_meshes.
 
 typedef struct limb_robot_mesh { // one URI of the robot
     const char *uri;
-    const char *path;      // the file; NULL when it is not found
+    const char *path;      // the file; NULL if it is not found
     const limb_mesh *mesh; // NULL: not loaded. URIs of one file share it.
-    const char *reason;    // why not, one phrase; NULL when loaded
+    const char *reason;    // why not, one phrase; NULL if loaded
     bool in_visual;        // named by a visual
     bool in_collision;
 } limb_robot_mesh;
@@ -31,10 +31,10 @@ typedef struct limb_robot_mesh { // one URI of the robot
 typedef struct limb_robot_meshes {
     int nmesh;
     const limb_robot_mesh *mesh; // by URI, in order of first use
-    int nfile;                   // different files
+    int nfile;                   // distinct files
     int nloaded;                 // of them
     long long ntriangle;         // of the loaded files
-    bool gltf_turned;            // glTF meshes were turned from y-up to z-up
+    bool gltf_turned;            // glTF meshes were rotated from y-up to z-up
 } limb_robot_meshes;
 
 typedef struct limb_robot_meshes_opts { // zero-initialize
@@ -52,49 +52,49 @@ typedef struct limb_robot_meshes_opts { // zero-initialize
     void *progress_ctx;
 } limb_robot_meshes_opts;
 
-// LIMB_OK also when files are missing or broken: the report and each entry say so.
+// Loads the meshes. LIMB_OK even if files are missing or broken: the report and each entry say so.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_meshes_load(limb_robot_meshes **out,
                                                             const limb_robot *robot,
                                                             const limb_robot_meshes_opts *opts);
 LIMB_API void limb_robot_meshes_free(limb_robot_meshes *meshes); // NULL is fine
 
 // The mesh of a URI as written in the robot, or NULL with the reason. ctx is the limb_robot_meshes:
-// this is a limb_find_mesh_fn.
+// this function is a limb_find_mesh_fn.
 LIMB_API const limb_mesh *limb_robot_meshes_find(void *ctx, const char *uri, const char **reason);
 
-// The bytes of a picture named by a URI of the robot or by a mesh's texture path, taken from
-// memory; LIMB_ERROR_IO: it cannot be read, or neither named it when the meshes were loaded;
-// a file that is not PNG or JPEG is refused. ctx is the limb_robot_meshes: this is a
-// limb_find_image_fn. The block has *size bytes.
+// Reads the picture named by a URI of the robot or by a mesh's texture path, into a block of *size
+// bytes from memory. LIMB_ERROR_IO: it cannot be read, or neither named it when the meshes were
+// loaded; files other than PNG or JPEG are rejected. ctx is the limb_robot_meshes: this function is
+// a limb_find_image_fn.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_meshes_find_image(void *ctx, const char *uri,
                                                                   const limb_allocator *memory,
                                                                   void **bytes, size_t *size);
 
 //---- inertia -------------------------------------------------------------------------------------
 //
-// Inertia from geometry: what a link would weigh and how it would resist turning if its shapes were
-// solid, and how that compares with what the file declares.
+// Inertia from geometry: the mass properties of a link if its shapes were solid, compared with
+// the declared ones.
 //
-// Boxes, cylinders, spheres and capsules are taken in closed form, closed meshes by exact integrals
-// over their faces, meshes that are not closed by their convex hull (counted in nhull). Several
-// shapes of a link are summed: where they overlap, matter counts twice. Real links are hollow
-// and carry motors, so the result is a solid's, not a measurement.
+// Boxes, cylinders, spheres and capsules have closed forms, closed meshes exact integrals over
+// their faces; meshes that are not closed are replaced by their convex hull (counted in nhull).
+// Several shapes of a link are summed, and overlapping volume counts twice. Real links are hollow
+// and contain motors, so the result is an estimate, not a measurement.
 //
-// Threads: any number may weigh links of one robot, each with a report of its own.
+// Threads: any number may compute links of one robot, each with its own report.
 
 typedef enum limb_inertia_source {
-    LIMB_INERTIA_SOURCE_ANY, // collisions where the link has some that can be weighed, else visuals
+    LIMB_INERTIA_SOURCE_ANY, // collisions if the link has usable ones, else visuals
     LIMB_INERTIA_SOURCE_COLLISION,
     LIMB_INERTIA_SOURCE_VISUAL
 } limb_inertia_source;
 
 typedef struct limb_inertia_opts { // zero-initialize
-    const limb_allocator *memory;  // only during the call, to look at meshes
+    const limb_allocator *memory;  // only during the call, to examine meshes
     limb_find_mesh_fn *find_mesh;  // limb_robot_meshes_find; NULL: every mesh is missing
     void *find_ctx;
     limb_inertia_source source;
     double density;     // kg/m^3; default 1000, water
-    bool declared_mass; // not by density: scaled to the mass that the link declares
+    bool declared_mass; // scale to the mass that the link declares, instead of using the density
 } limb_inertia_opts;
 
 typedef struct limb_link_inertia {
@@ -116,48 +116,50 @@ typedef struct limb_link_inertia {
     double moment[3];      // principal, ascending
 } limb_link_inertia;
 
-// LIMB_OK also when the link has no shapes, or some that cannot be weighed: reason says why.
+// Computes the inertia of a link. LIMB_OK even if the link has no shapes, or unusable ones: reason
+// gives the cause.
 LIMB_API LIMB_MUST_CHECK limb_status limb_link_compute_inertia(limb_link_inertia *out,
                                                                const limb_link *link,
                                                                const limb_inertia_opts *opts);
 
-// The declared inertia of a link in the same form: about the center of mass, turned into the link's
-// axes. False: the link declares no mass.
+// The declared inertia of a link in the same form: about the center of mass, in the link's axes.
+// Returns false if the link declares no mass.
 LIMB_API bool limb_link_declared_inertia(limb_mass_properties *out, const limb_link *link);
 
-// Declared against computed, whatever the density: the shapes are given the declared mass.
+// The declared inertia compared with the computed one at the declared mass, independent
+// of the density.
 typedef struct limb_inertia_comparison {
     double factor;           // sum of the declared principal moments over that of the shapes
     double moment_factor[3]; // the same for each, ascending
     double center_distance;  // between the two centers of mass, m
     double center_outside;   // how far the declared one is outside the bounds, m; 0 inside
-    bool products_negated;   // with the other sign, the declared products would fit the shapes
+    bool products_negated;   // with the opposite sign, the declared products would fit the shapes
     bool about_origin;       // declared about the link's origin, moved to the center it would fit
 } limb_inertia_comparison;
 
-// False when there is nothing to compare: no result, no declared mass, or a tensor that
-// no body has.
+// Returns false if there is nothing to compare: no result, no declared mass, or a tensor that no
+// body can have.
 LIMB_API bool limb_link_compare_inertia(limb_inertia_comparison *out, const limb_link *link,
                                         const limb_link_inertia *computed);
 
 // Adds a finding for each link whose declared inertia does not fit its shapes: rules
 // inertia-geometry, inertia-center-outside, inertia-sign, inertia-about-origin and
-// density-impossible. Links with a mesh that was not loaded are left out. Both the
-// collisions and the visuals must disagree where both can be weighed. Links with a tensor that
-// limb_robot_check complains about are left to it. The density makes no difference.
+// density-impossible. Links with a mesh that was not loaded are left out. If both collisions and
+// visuals are usable, both must disagree. Tensors that limb_robot_check reports are not reported
+// again. The density has no effect.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_inertia(const limb_robot *robot,
                                                               const limb_inertia_opts *opts,
                                                               limb_report *report);
 
 //---- cover ---------------------------------------------------------------------------------------
 //
-// Covers: a link's shapes as a few spheres that contain all of them.
+// Covers: a few spheres that contain all of a link's shapes.
 //
-// Every point of the shapes, and of what closed meshes enclose, is in a sphere; how far the spheres
-// stick out is bounded by a proof, not by sampling. The overshoot is never larger than reported.
-// For checks of many configurations by limb/spheres.h, and for planners that take spheres.
+// Every point of the shapes, and of the volume of closed meshes, is in a sphere. The bound on how
+// far the spheres protrude is proven, not sampled: the overshoot is never larger than reported. For
+// checks of many configurations by sphere sets (collision.h), and for planners that use spheres.
 //
-// Threads: the functions share nothing.
+// Threads: the functions share no data.
 
 typedef struct limb_cover_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
@@ -167,7 +169,7 @@ typedef struct limb_cover_opts { // zero-initialize; zero means the default
     int count;        // at most so many spheres for the link; default: as many as overshoot needs
     double overshoot; // m: how far spheres may stick out, without count; default 0.05 of the link's
                       // longest side. Aimed at: the answer says what was reached
-    // Asked between steps; true ends the call with LIMB_ERROR_LIMIT. May be NULL.
+    // Called between steps; returning true ends the call with LIMB_ERROR_LIMIT. May be NULL.
     bool (*stop)(void *ctx);
     void *stop_ctx;
 } limb_cover_opts;
@@ -178,25 +180,26 @@ typedef struct limb_link_cover {
                   // negative, a mesh that is missing, empty or in part not finite
     int nsphere;
     const limb_sphere *sphere; // with the link's number
-    double overshoot;          // m: no point of a sphere is farther from the shapes
+    double overshoot;          // m: upper bound of the distance of the spheres' points
+                               // from the shapes
 } limb_link_cover;
 
-// The spheres of one link. Spheres of the file are taken as they are, and do not count.
-// LIMB_OK also when the link has no shapes: reason says so. LIMB_ERROR_INPUT: no such link.
+// Builds the spheres of one link. Spheres in the file are used unchanged and are not counted.
+// LIMB_OK even if the link has no shapes: reason says so. LIMB_ERROR_INPUT: no such link.
 LIMB_API LIMB_MUST_CHECK limb_status limb_link_cover_build(limb_link_cover **out,
                                                            const limb_robot *robot, int link,
                                                            const limb_cover_opts *opts);
 LIMB_API void limb_link_cover_free(limb_link_cover *cover); // NULL is fine
 
-// Spheres as JSON, as limb spheres writes them and planners do: {"collision_spheres": {"LINK":
-// [{"center": [x, y, z], "radius": r}, ...], ...}}, or the inner object alone.
+// Spheres as JSON, in the form written by limb spheres and read by planners: {"collision_spheres":
+// {"LINK": [{"center": [x, y, z], "radius": r}, ...], ...}}, or the inner object alone.
 typedef struct limb_sphere_list {
     int count;
     const limb_sphere *sphere; // in the file's order
 } limb_sphere_list;
 
-// LIMB_ERROR_INPUT: the text is something else, or names a link that the robot does not have;
-// *reason (unless NULL) is one phrase about it, *offset (unless NULL) the byte that it is about.
+// Parses the JSON. LIMB_ERROR_INPUT: the text has another form, or names a link that the robot does
+// not have; *reason (unless NULL) is one phrase, *offset (unless NULL) the byte concerned.
 LIMB_API LIMB_MUST_CHECK limb_status limb_sphere_list_parse(limb_sphere_list **out,
                                                             const char *text, size_t size,
                                                             const limb_robot *robot,
