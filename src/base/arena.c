@@ -17,7 +17,7 @@ void limb__arena_init(limb__arena *arena, const limb_allocator *memory, size_t f
     memset(arena, 0, sizeof *arena);
     arena->memory = limb__memory(memory);
     if (first_chunk > 0) {
-        // the bytes are reserved now and handed out later
+        // the bytes are reserved now and used later
         limb__arena_grow(arena, first_chunk, 16);
         if (!arena->failed) arena->next = (char *)arena->chunk + HEADER_SIZE;
     }

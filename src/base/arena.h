@@ -1,8 +1,8 @@
 // Arena: many small allocations with one lifetime, freed together.
 //
-// Chunks are taken from the caller's allocator and double in size, so n bytes cost O(log n) calls.
-// Blocks are aligned to 16 bytes unless asked for as text. A failed allocation is remembered: code
-// may take several blocks and look at `failed` once.
+// Chunks come from the caller's allocator and double in size, so n bytes cost O(log n) calls.
+// Blocks are aligned to 16 bytes, except text. A failed allocation sets `failed`, so code may take
+// several blocks and check once.
 #ifndef LIMB_BASE_ARENA_H
 #define LIMB_BASE_ARENA_H
 
@@ -21,9 +21,10 @@ typedef struct limb__arena {
 
 void limb__arena_init(limb__arena *arena, const limb_allocator *memory, size_t first_chunk);
 void limb__arena_free(limb__arena *arena);
-void *limb__arena_grow(limb__arena *arena, size_t size, size_t align); // slow path of the two below
+void *limb__arena_grow(limb__arena *arena, size_t size, size_t align); // slow path of the inline
+                                                                       // functions below
 
-// Uncleared; NULL when there is no memory.
+// Uninitialized; NULL if there is no memory.
 static inline void *limb__arena_take(limb__arena *arena, size_t size)
 {
     const uintptr_t at = ((uintptr_t)arena->next + 15u) & ~(uintptr_t)15u;
@@ -36,7 +37,7 @@ static inline void *limb__arena_take(limb__arena *arena, size_t size)
     return block;
 }
 
-// Gives back the tail of the block that was taken last; does nothing for an earlier block.
+// Returns the tail of the most recently taken block; does nothing for an earlier block.
 static inline void limb__arena_shrink(limb__arena *arena, void *block, size_t old_size,
                                       size_t new_size)
 {
@@ -49,8 +50,8 @@ char *limb__arena_join_text(limb__arena *arena, const char *first, const char *s
 
 enum { LIMB__ARENA_PIECE = 16 };
 
-// The same for a text after which LIMB__ARENA_PIECE bytes can be read: it is copied in pieces of
-// that size, which for short names beats a call.
+// The same for a text followed by LIMB__ARENA_PIECE readable bytes: it is copied in pieces of that
+// size, which for short names is faster than a call.
 static inline char *limb__arena_copy_name(limb__arena *arena, const char *text, size_t size)
 {
     char *copy = arena->next;

@@ -1,4 +1,4 @@
-// Bits and wide words: what C17 has no word for, by compiler builtin where there is one.
+// Bit operations and wide integers that C17 lacks, by compiler builtins where available.
 #ifndef LIMB_BASE_BITS_H
 #define LIMB_BASE_BITS_H
 
@@ -9,7 +9,7 @@ typedef struct limb__wide {
     uint64_t low;
 } limb__wide;
 
-// The whole product a * b.
+// Returns the full product a * b.
 static inline limb__wide limb__multiply_wide(uint64_t a, uint64_t b)
 {
     limb__wide product;
@@ -30,7 +30,7 @@ static inline limb__wide limb__multiply_wide(uint64_t a, uint64_t b)
     return product;
 }
 
-// Zero bits above the highest one and below the lowest one; x is not 0.
+// The number of zero bits above the highest or below the lowest one; x is not 0.
 static inline int limb__leading_zeros(uint64_t x)
 {
 #if defined(__GNUC__)
@@ -55,7 +55,7 @@ static inline int limb__trailing_zeros(uint64_t x)
 #endif
 }
 
-// Eight bytes as one word, the first byte lowest on every machine; compilers make one load of it.
+// Loads eight bytes as one word, the first byte lowest on every machine; compiles to a single load.
 static inline uint64_t limb__load_eight(const char *bytes)
 {
     const unsigned char *b = (const unsigned char *)bytes;

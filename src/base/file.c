@@ -1,5 +1,5 @@
-// Reading files: only regular ones, so that a pipe or a device that a robot names cannot
-// hold us up.
+// Reading files: only regular ones, so that a pipe or a device named by a robot cannot block the
+// reader.
 #define _XOPEN_SOURCE 700
 
 #include "base/file.h"
@@ -41,7 +41,7 @@ bool limb__is_stream(const char *path)
 
 limb_status limb__file_open(limb__file *file, const char *path)
 {
-    // opening a pipe would wait for its writer
+    // without O_NONBLOCK, opening a pipe would wait for its writer
     file->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     return file->descriptor < 0 ? LIMB_ERROR_IO : inspect(file, false);
 }
@@ -128,7 +128,7 @@ static limb_status read_all(int file, const limb_allocator *memory, size_t first
         block = moved;
         capacity *= 2;
     }
-    // the caller frees size + 1 bytes, so the block is cut to that
+    // the caller frees size + 1 bytes, so the block is shrunk to that
     char *cut = status == LIMB_OK && used + 1 != capacity
                     ? memory->resize(memory->ctx, block, capacity, used + 1)
                     : block;

@@ -1,4 +1,4 @@
-// Which instruction set this processor runs.
+// Detection of the processor's instruction set.
 #include "base/isa.h"
 
 static bool runs(limb_isa isa);

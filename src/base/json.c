@@ -1,7 +1,7 @@
 // JSON in one pass over the text; see json.h.
 //
-// Open arrays and objects are a chain through the values themselves: until a container is closed
-// and its extent known, that field holds the index of the container around it. So there is neither
+// Open arrays and objects form a chain through the values: until a container is closed and its
+// extent known, that field holds the index of the enclosing container. So there is neither
 // recursion nor a stack.
 #include "base/json.h"
 
@@ -60,7 +60,7 @@ limb_status limb__json_parse(limb__json_document *doc, const char *text, size_t 
                 .open = NO_CONTAINER,
                 .max_depth = opts->max_depth > 0 ? opts->max_depth : DEFAULT_DEPTH,
                 .any_bytes = opts->any_bytes};
-    // places are 32-bit offsets
+    // offsets have 32 bits
     if (size >= UINT32_MAX) {
         doc->error = "the JSON text is 4 GiB or larger";
         return LIMB_ERROR_LIMIT;
@@ -94,7 +94,7 @@ static bool read_document(parser *p)
 
 //---- containers ----------------------------------------------------------------------------------
 
-// One element or member of the innermost container, or its end.
+// Reads one element or member of the innermost container, or its end.
 static bool read_next(parser *p)
 {
     const uint32_t open = p->open;
@@ -210,7 +210,8 @@ static const char *skip_digits(const char *at, const char *end)
     return at;
 }
 
-// -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?, which is less than what limb__number_parse takes
+// Matches -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?, a subset of what limb__number_parse
+// accepts.
 static bool read_number(parser *p)
 {
     const char *const begin = p->at;
@@ -269,7 +270,7 @@ static bool read_string(parser *p)
     return true;
 }
 
-// Goes to the closing quote; what is before it is valid then.
+// Advances to the closing quote; the text before it is then valid.
 static bool find_quote(parser *p, bool *escaped)
 {
     const char *const begin = p->at - 1;
@@ -294,8 +295,9 @@ static bool find_quote(parser *p, bool *escaped)
     }
 }
 
-// The first byte that is a quote, a backslash, a control character or not ASCII. Eight bytes at a
-// time: x - 0x01.. & ~x has the high bit of each byte that is 0 (and perhaps of bytes above it).
+// Returns the first byte that is a quote, a backslash, a control character or not ASCII. Eight
+// bytes at a time: x - 0x01.. & ~x has the high bit of each byte that is 0 (and possibly of bytes
+// above it).
 static const char *skip_ascii(const char *at, const char *end)
 {
     const uint64_t ones = 0x0101010101010101u, high = 0x8080808080808080u;
@@ -334,7 +336,7 @@ static bool check_escape(parser *p)
     return true;
 }
 
-// Replaces escapes, all valid, by what they mean, which is never longer; returns the new size.
+// Decodes escapes, all valid, in place, since the result is never longer; returns the new size.
 static size_t decode(char *text, size_t size)
 {
     static const char plain[] = "\"\\/bfnrt", meaning[] = "\"\\/\b\f\n\r\t";

@@ -1,12 +1,12 @@
-// JSON (RFC 8259): a text to a flat array of values, each with its place in the text.
+// JSON (RFC 8259): parses text to a flat array of values, each with its location in the text.
 //
-// The text is neither changed nor copied; it must outlive the document. A value is 24 bytes, in
+// The text is neither changed nor copied; it must outlive the document. Values of 24 bytes are in
 // document order: the elements of an array follow it, and so do the members of an object, each as
-// its key (a string) and its value. Strings without escapes are pieces of the text.
+// its key (a string) and its value. Strings without escapes are slices of the text.
 //
 // Where the standard leaves a choice: a byte order mark is skipped; of members with equal keys the
-// last one counts, as in JavaScript and Python; an escaped surrogate without its partner becomes
-// U+FFFD; a number too large for a double is infinite.
+// last one counts, as in JavaScript and Python; an unpaired escaped surrogate becomes U+FFFD; a
+// number too large for a double is infinite.
 #ifndef LIMB_BASE_JSON_H
 #define LIMB_BASE_JSON_H
 
@@ -36,8 +36,8 @@ typedef struct limb__json {
 
 typedef struct limb__json_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
-    int max_depth;  // arrays and objects inside each other; default 1000
-    bool any_bytes; // take strings that are not valid UTF-8 as they are
+    int max_depth;  // nesting of arrays and objects; default 1000
+    bool any_bytes; // accept strings that are not valid UTF-8
 } limb__json_opts;
 
 typedef struct limb__json_document {
@@ -47,37 +47,39 @@ typedef struct limb__json_document {
     int capacity;
     limb__arena arena; // texts of strings with escapes
 
-    // after LIMB_ERROR_INPUT and LIMB_ERROR_LIMIT: the first offending byte and one phrase about it
+    // after LIMB_ERROR_INPUT and LIMB_ERROR_LIMIT: the offset of the first offending byte and a
+    // phrase
     size_t error_offset;
     const char *error;
 } limb__json_document;
 
-// Linear in the size of the text; takes at most 48 bytes of memory for each of its bytes (24 for
-// each value, doubled while the array grows). Free the document whatever the status is.
+// Takes time linear in the size of the text and at most 48 bytes of memory for each of its bytes
+// (24 for each value, doubled while the array grows). Free the document whatever the status is.
 limb_status limb__json_parse(limb__json_document *doc, const char *text, size_t size,
                              const limb__json_opts *opts);
 void limb__json_free(limb__json_document *doc);
 
-// ---- questions; all of them take NULL for a value that is not there
+// ---- accessors; all of them accept NULL for a missing value
 
 bool limb__json_is(const limb__json *value, limb__json_kind kind);
-// The first element of an array, or key of an object; NULL: empty, or neither.
+// The first element of an array, or key of an object; NULL if it is empty or neither of these.
 const limb__json *limb__json_first(const limb__json *container);
-// The element (or key, or member's value) after one; NULL: it was the last.
+// The element (or key, or member's value) after this one; NULL after the last.
 const limb__json *limb__json_next(const limb__json *container, const limb__json *value);
 // Elements of an array or members of an object, 0 for anything else.
 int limb__json_count(const limb__json *value);
-// An element of an array, found by walking over those before it.
+// Returns an element of an array by walking over those before it.
 const limb__json *limb__json_at(const limb__json *array, int index);
-// The member's value, found by comparing all keys; NULL: none, or no object.
+// Returns the member's value by comparing all keys; NULL if there is none, or if this is not an
+// object.
 const limb__json *limb__json_find(const limb__json *object, const char *name);
 
-// A number without a fraction, clamped to the range of int; anything else: the default.
+// Returns a number without a fraction, clamped to the range of int; otherwise the default.
 int limb__json_int(const limb__json *value, int absent);
 double limb__json_number(const limb__json *value, double absent);
-// Up to count numbers of an array, until one element is not a number; returns how many.
+// Reads up to count numbers of an array, until one element is not a number; returns how many.
 int limb__json_numbers(const limb__json *array, double *out, int count);
-// The text of a string; data is NULL for anything else.
+// The text of a string; data is NULL for other values.
 limb_text limb__json_text(const limb__json *value);
 
 #endif

@@ -1,4 +1,4 @@
-// Questions about JSON values; see json.h.
+// Accessors of JSON values; see json.h.
 #include "base/json.h"
 
 #include <limits.h>

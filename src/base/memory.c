@@ -1,4 +1,4 @@
-// The allocator in force, and the one way in which arrays grow.
+// The allocator in use, and the only function that grows arrays.
 #if defined(__linux__)
 #define _DEFAULT_SOURCE // for madvise
 #endif
@@ -12,7 +12,7 @@
 #endif
 
 enum {
-    HUGE_PAGE = 2 << 20, // bytes; of any other size the advice is only less good
+    HUGE_PAGE = 2 << 20, // bytes; for other sizes the advice is only less effective
     LARGE = 2 * HUGE_PAGE,
 };
 
@@ -31,14 +31,14 @@ static void *resize_by_malloc(void *ctx, void *ptr, size_t old_size, size_t new_
     return block;
 }
 
-// A large block is better made of huge pages: the system clears memory when it is touched first,
-// and with pages of 4 KiB that takes longer than reading a robot into them.
+// Large blocks use huge pages: the system clears memory on first access, and with pages of 4 KiB
+// this takes longer than parsing a robot into them.
 static void advise(const char *block, size_t size)
 {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     const size_t before = -(uintptr_t)block % HUGE_PAGE;
     const size_t whole = (size - before) / HUGE_PAGE * HUGE_PAGE;
-    // a system that does not know the advice refuses it, which changes nothing
+    // a system without this advice rejects it, which changes nothing
     madvise((void *)(uintptr_t)(block + before), whole, MADV_HUGEPAGE);
 #else
     (void)block;

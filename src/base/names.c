@@ -1,8 +1,8 @@
 // Names to indices: linear probing in a table at most half full.
 //
-// The hash reads eight bytes at a time and multiplies (the folded multiply of wyhash); names of
-// a robot are short, so a slot keeps the full hash and length, and the text is compared only
-// when both agree.
+// The hash reads eight bytes at a time and multiplies (the folded multiply of wyhash). Names of a
+// robot are short, so a slot stores the full hash and length, and the text is compared only if both
+// agree.
 #include "base/names.h"
 
 #include "base/bits.h"
@@ -30,7 +30,7 @@ uint64_t limb__hash_text(const char *text, size_t size)
 {
     uint64_t hash = 0x9e3779b97f4a7c15u ^ size;
     if (size < 8) return finish(hash, short_word(text, size));
-    // the last eight bytes may overlap those before
+    // the last eight bytes may overlap the previous ones
     const char *last = text + size - 8;
     for (; text < last; text += 8)
         hash = mix(hash ^ limb__load_eight(text), 0xa0761d6478bd642fu);
@@ -43,8 +43,8 @@ static uint64_t finish(uint64_t hash, uint64_t word)
     return hash ^ (hash >> 29);
 }
 
-// Fewer than eight bytes as one word, without a loop or a call: halves that overlap. No two texts
-// of a size give the same word.
+// Loads fewer than eight bytes as one word, without a loop or a call, from overlapping halves.
+// Different texts of one size give different words.
 static uint64_t short_word(const char *text, size_t size)
 {
     const unsigned char *byte = (const unsigned char *)text;
@@ -58,7 +58,7 @@ static uint64_t load_four(const unsigned char *byte)
     return byte[0] | (uint64_t)byte[1] << 8 | (uint64_t)byte[2] << 16 | (uint64_t)byte[3] << 24;
 }
 
-// Names are short and nearly always equal here: their hashes were.
+// Compares short names that are nearly always equal, because their hashes are.
 static bool is_same(const char *a, const char *b, size_t size)
 {
     if (size < 8) return short_word(a, size) == short_word(b, size);

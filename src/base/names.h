@@ -1,7 +1,7 @@
-// Names to indices: an open-addressing hash of strings that live elsewhere.
+// Names to indices: an open-addressing hash of strings stored elsewhere.
 //
-// The table holds indices into the caller's array of names; keys are compared there. Built once for
-// a known count, then only read. The first index added for a name is the one that is found.
+// The table contains indices into the caller's array of names; keys are compared there. It is built
+// once for a known count and then only read. Of equal names the first index added is found.
 #ifndef LIMB_BASE_NAMES_H
 #define LIMB_BASE_NAMES_H
 
@@ -16,16 +16,16 @@ typedef struct limb__names {
 
 uint64_t limb__hash_text(const char *text, size_t size);
 
-// False: no memory (arena->failed is set too).
+// Returns false if there is no memory (arena->failed is also set).
 bool limb__names_init(limb__names *names, limb__arena *arena, int count);
-// Adds text with its index. Returns -1, or the index that had the same text before (nothing
-// is added then).
+// Adds text with its index. Returns -1, or the earlier index of the same text (then nothing is
+// added).
 int limb__names_add(limb__names *names, const char *text, size_t size, int index);
 int limb__names_find(const limb__names *names, const char *text, size_t size); // -1: none
 
-enum { LIMB__NAMES_CACHED = 4096 }; // a table of so many slots does not leave the cache
+enum { LIMB__NAMES_CACHED = 4096 }; // a table of so many slots stays in the cache
 
-// Asks the cache for the place of a text that will be added soon.
+// Prefetches the slot of a text that will be added soon.
 void limb__names_fetch_slot(const limb__names *names, const char *text, size_t size);
 
 static inline void limb__names_fetch(const limb__names *names, const char *text)

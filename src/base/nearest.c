@@ -1,9 +1,9 @@
-// Did you mean: which known word a reader would take a misspelt one for.
+// Did you mean: the known word that a given word is probably a misspelling of.
 //
 // Optimal string alignment distance (Damerau's edits, no substring edited twice) over three rows of
-// a table, in half steps: a change of case costs 1, an insertion, deletion, exchange or swap
-// costs 2. Only the band around the diagonal is computed in which the distance can be within the
-// limit (Ukkonen 1985).
+// a table, in half steps: a change of case costs 1; an insertion, deletion, exchange or swap costs
+// 2. Only the band around the diagonal in which the distance can be within the limit is computed
+// (Ukkonen 1985).
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ int limb__edit_distance(const char *a, size_t a_size, const char *b, size_t b_si
         const int low = i > band + 1 ? i - band : 1;
         const int high = i + band < width ? i + band : width;
         row[low - 1] = low == 1 ? i * STEP : limit + 1;
-        last[high] = i + band <= width ? limit + 1 : last[high]; // above it was no band
+        last[high] = i + band <= width ? limit + 1 : last[high]; // above it there was no band
         int min = row[low - 1];
         for (int j = low; j <= high; j++) {
             int best = last[j - 1] + exchange_cost(a[i - 1], b[j - 1]);
@@ -54,7 +54,7 @@ int limb__edit_distance(const char *a, size_t a_size, const char *b, size_t b_si
             row[j] = best;
             if (best < min) min = best;
         }
-        // no entry comes from further up than two rows, so none below will be smaller
+        // an entry depends on at most the two previous rows, so no later one will be smaller
         if (min > limit && last_min > limit) return limit + 1;
         last_min = min;
         int *spare = before;
@@ -74,11 +74,11 @@ int limb__nearest(const char *text, size_t size, const char *const *candidate, i
         const size_t candidate_size = strlen(candidate[i]);
         if (size == candidate_size && is_same_but_case(text, candidate[i], size)) return i;
         const size_t shorter = size < candidate_size ? size : candidate_size;
-        // one edit up to four letters, two up to eight, three beyond: fewer would be another word
+        // one edit up to four letters, two up to eight, three beyond: more would be another word
         const int limit = (shorter <= 2 ? 1 : shorter <= 4 ? 2 : shorter <= 8 ? 4 : 6);
         const int edits = limit / STEP;
         if (abs((int)size - (int)candidate_size) > edits) continue;
-        // an edit takes one letter away, brings one in, or both
+        // an edit removes one letter, adds one, or both
         const uint32_t others = letters_of(candidate[i], candidate_size);
         if (has_more(letters & ~others, edits) || has_more(others & ~letters, edits)) continue;
         if (has_other_number(text, size, candidate[i], candidate_size)) continue;
@@ -92,7 +92,7 @@ int limb__nearest(const char *text, size_t size, const char *const *candidate, i
     return best;
 }
 
-// One bit for each letter that occurs, in either case; other characters share the bits.
+// Returns one bit for each letter that occurs, in either case; other characters share the bits.
 static uint32_t letters_of(const char *text, size_t size)
 {
     uint32_t letters = 0;
@@ -104,7 +104,7 @@ static uint32_t letters_of(const char *text, size_t size)
 static bool has_more(uint32_t bits, int count)
 {
     for (; count > 0; count--)
-        bits &= bits - 1; // the lowest one is gone
+        bits &= bits - 1; // clears the lowest one
     return bits != 0;
 }
 
@@ -116,7 +116,8 @@ static bool is_same_but_case(const char *a, const char *b, size_t size)
     return i == size;
 }
 
-// joint3 is not a misspelt joint1. A number may be missing, or have zeros more or less.
+// Returns whether the numbers in two names differ: joint3 is not a misspelling of joint1. A number
+// may be missing, or differ in leading zeros.
 static bool has_other_number(const char *a, size_t a_size, const char *b, size_t b_size)
 {
     bool both = false;
@@ -131,7 +132,7 @@ static bool has_other_number(const char *a, size_t a_size, const char *b, size_t
     return both;
 }
 
-// The first from there on that is not 0, or size.
+// Returns the first index from there on that is not a '0', or size.
 static size_t next_digit(const char *text, size_t from, size_t size)
 {
     while (from < size && !(text[from] >= '1' && text[from] <= '9'))

@@ -1,8 +1,8 @@
-// Short decimals such as 0, 1.5 and -0.0312: nearly all numbers of a robot, read without a call.
+// Short decimals such as 0, 1.5 and -0.0312: nearly all numbers of a robot, parsed inline.
 //
-// Digits and power of ten are both doubles here, so that one division rounds once and correctly
-// (Clinger 1990, "How to read floating point numbers accurately"). Digits are read eight at a time
-// in one word.
+// Digits and power of ten are both exact doubles here, so a single division rounds once and
+// correctly (Clinger 1990, "How to read floating point numbers accurately"). Digits are read eight
+// at a time in one word.
 #ifndef LIMB_BASE_NUMBER_DECIMAL_H
 #define LIMB_BASE_NUMBER_DECIMAL_H
 
@@ -11,31 +11,31 @@
 
 #include <float.h>
 
-// Powers of ten that are doubles: 10^0 .. 10^22.
+// Powers of ten that are exact doubles: 10^0 .. 10^22.
 extern const double limb__exact_power[23];
 extern const double limb__signed_power[2][16]; // 10^0 .. 10^15, and their negatives
 extern const uint64_t limb__whole_power[9];    // 10^0 .. 10^8
 
 enum {
     LIMB__DECIMAL_WHOLE = 4,  // digits before the point
-    LIMB__DECIMAL_REACH = 30, // sign, those, point, and three words: bytes that are looked at
+    LIMB__DECIMAL_REACH = 30, // bytes accessed: sign, whole digits, point, and three words
 };
 
-// '0'..'9' become 0..9; what is not a digit does not.
+// Maps '0'..'9' to 0..9, and no other character to these.
 static inline uint64_t limb__digits_load(const char *p)
 {
     return limb__load_eight(p) ^ 0x3030303030303030u;
 }
 
-// The top bit of each byte of a word that is not a digit, up to the first: it is found by an
-// addition whose carry out of a byte that is not a digit disturbs only bytes after it.
+// Returns the top bit of each byte that is not a digit, exact up to the first: the addition's carry
+// out of such a byte affects only later bytes.
 static inline uint64_t limb__digits_end(uint64_t word)
 {
     return ((word + 0x7676767676767676u) | word) & 0x8080808080808080u;
 }
 
-// The value of four pairs of digits, each a number in the first, third, fifth and seventh byte: two
-// multiplications add them up with their weights in the high half.
+// Returns the value of four pairs of digits, each a number in the first, third, fifth and seventh
+// byte: two multiplications sum them with their weights in the high half.
 static inline uint64_t limb__pairs_value(uint64_t pairs)
 {
     const uint64_t low_of_each_half = 0x000000ff000000ffu;
@@ -45,15 +45,15 @@ static inline uint64_t limb__pairs_value(uint64_t pairs)
     return (first_and_third + second_and_fourth) >> 32;
 }
 
-// Eight digits, one in each byte, the first lowest, after those in front.
+// Appends eight digits, one in each byte, the first lowest, to those in front.
 static inline uint64_t limb__digits_append_eight(uint64_t front, uint64_t word)
 {
     return front * limb__whole_power[8] + limb__pairs_value(10 * word + (word >> 8));
 }
 
-// The digits before the end of a word, which has one, after those in front; adds their number to
-// count. They are shifted up to the last byte but one, so that zeros come before them and one
-// multiplication joins each with its neighbor.
+// Appends the digits before the first non-digit of a word to those in front; adds their number to
+// count. They are shifted to the end of the word, so that zeros precede them and one multiplication
+// combines each with its neighbor.
 static inline uint64_t limb__digits_append(uint64_t front, uint64_t word, uint64_t end,
                                            size_t *count)
 {
@@ -63,14 +63,14 @@ static inline uint64_t limb__digits_append(uint64_t front, uint64_t word, uint64
            limb__pairs_value((word << (63 - bit)) * (10 * 256 + 1));
 }
 
-// For limb__number_decimal: a fraction whose first sixteen digits are not the end of it, or too
-// many digits for one rounding. It begins at p, after the point, and first is after the sign.
+// For limb__number_decimal: parses a fraction with more than sixteen digits, or with too many
+// digits for one rounding. It starts at p, after the point; first is after the sign.
 const char *limb__number_long_decimal(const char *first, const char *p, bool negative,
                                       double *value);
 
-// Reads a number of at most four digits and a point, 19 digits in all; an exponent after it is not
-// looked at. Returns the place after it, or NULL, when limb__number_parse has to read it.
-// LIMB__DECIMAL_REACH bytes can be read.
+// Parses a number of at most four digits before the point, 19 digits in all; ignores a following
+// exponent. Returns the position after it, or NULL if limb__number_parse has to be used.
+// LIMB__DECIMAL_REACH bytes must be readable.
 static inline const char *limb__number_decimal(const char *text, double *value)
 {
     const size_t negative = *text == '-';
@@ -103,12 +103,13 @@ static inline const char *limb__number_decimal(const char *text, double *value)
             return limb__number_long_decimal(first, p, negative, value);
         }
     }
-    // signed divisors, since half of the numbers are negative and nobody can guess which
+    // signed divisors avoid a branch on the sign, which is unpredictable: half of the numbers are
+    // negative
     *value = (double)(int64_t)digits / limb__signed_power[negative][count];
     return p + count;
 }
 
-// The same for a number that ends before end, when it is not one with an exponent.
+// The same for a number that ends before end and has no exponent.
 static inline const char *limb__number_decimal_before(const char *text, const char *end,
                                                       double *value)
 {
@@ -117,7 +118,7 @@ static inline const char *limb__number_decimal_before(const char *text, const ch
     return stop && (*stop | 0x20) != 'e' ? stop : NULL;
 }
 
-// limb__number_parse for the reader of many numbers.
+// The same as limb__number_parse, inlined for callers that parse many numbers.
 static inline limb__number_result limb__number_read(const char *text, const char *end,
                                                     double *value, const char **stop)
 {

@@ -1,9 +1,9 @@
 // Exact comparison of a decimal with a halfway point between two doubles, in big integers.
 //
-// Both sides are scaled to integers: D * 5^e * 2^e against H * 2^f, where the powers go to the side
-// that keeps exponents positive (Clinger 1990, "How to read floating point numbers accurately").
-// A halfway point has at most 767 significant digits, so of a longer decimal only whether anything
-// but zeros follows can matter.
+// Both sides are scaled to integers: D * 5^e * 2^e against H * 2^f, where powers are moved to the
+// side that keeps exponents positive (Clinger 1990, "How to read floating point numbers
+// accurately"). A halfway point has at most 767 significant digits, so of a longer decimal it only
+// matters whether a nonzero digit follows.
 #include "base/number_exact.h"
 
 #include <assert.h>
@@ -12,7 +12,7 @@
 
 enum {
     MAX_DIGITS = 770,
-    // 771 digits take 2562 bits, and the other side is as long; a power of five goes to 5^1113
+    // 771 digits take 2562 bits, and the other side is as long; powers of five up to 5^1113 occur
     MAX_WORDS = 4096 / 32
 };
 
@@ -51,7 +51,7 @@ int limb__number_compare_half(const char *first, const char *last, int64_t expon
     return compare(&decimal, &half);
 }
 
-// the leading digits into number; returns the exponent of the last one taken
+// Reads the leading digits into number; returns the exponent of the last one read.
 static int64_t read_digits(big *number, const char *first, const char *last, int64_t exponent)
 {
     int taken = 0;
@@ -70,7 +70,7 @@ static int64_t read_digits(big *number, const char *first, const char *last, int
     }
     exponent += left_out;
     if (!more) return exponent;
-    // what follows stands for a digit 1
+    // a digit 1 represents all further digits
     multiply_add(number, 10, 1);
     return exponent - 1;
 }

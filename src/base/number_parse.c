@@ -1,7 +1,7 @@
-// Reading a decimal number as the nearest double, ties to even.
+// Parses a decimal number to the nearest double, ties to even.
 //
-// Numbers whose digits and power of ten are doubles are rounded by one operation (Clinger 1990,
-// "How to read floating point numbers accurately"), the rest by number_round.c.
+// Numbers whose digits and power of ten are exact doubles are rounded by a single operation
+// (Clinger 1990, "How to read floating point numbers accurately"), all others by number_round.c.
 #include "base/number.h"
 
 #include "base/number_decimal.h"
@@ -40,7 +40,7 @@ limb__number_result limb__number_parse(const char *text, const char *end, double
     const bool negative = p < end && *p == '-';
     if (p < end && (*p == '-' || *p == '+')) p++;
 
-    // digits before the point are few, digits after it are many; a sum that wraps is made again
+    // digits before the point are few, digits after it many; an overflowing sum is recomputed
     const char *first = p;
     uint64_t digits = 0;
     int64_t exponent = 0;
@@ -84,7 +84,7 @@ const char *limb__number_long_decimal(const char *first, const char *p, bool neg
     return stop;
 }
 
-// the words for infinity and not a number; p is after the sign
+// Parses the words for infinity and not a number; p is after the sign.
 static limb__number_result read_special(const char *text, const char *p, const char *end,
                                         double *value, const char **stop)
 {
@@ -130,10 +130,10 @@ static const char *read_digits(const char *p, const char *end, uint64_t *digits)
     return p;
 }
 
-// p is at the e; when no digit follows it does not belong to the number
+// Parses an exponent; p is at the e, which is not part of the number unless a digit follows.
 static const char *read_exponent(const char *p, const char *end, int64_t *exponent)
 {
-    const int64_t large = (int64_t)1 << 60; // beyond what any count of digits can balance
+    const int64_t large = (int64_t)1 << 60; // larger than any number of digits can compensate
     const char *e = p++;
     const bool negative = p < end && *p == '-';
     if (p < end && (*p == '-' || *p == '+')) p++;

@@ -1,4 +1,4 @@
-// Writing a double as the shortest decimal that reads back.
+// Prints a double as the shortest decimal that reads back.
 //
 // Schubfach (Giulietti 2020, "The Schubfach way to render doubles"): of the decimals with the
 // finest spacing 10^k that is not wider than the double's rounding interval, at most two lie
@@ -82,7 +82,7 @@ static decimal shortest(uint64_t bits)
     const int k = (int)((q * (int64_t)1262611 - (irregular ? 524031 : 0)) >> 22);
     const int h = q + limb__power_exponent(-k) + 1;
 
-    // g is rounded up where the table is cut
+    // g is rounded up where the table is truncated
     limb__wide g = limb__power(-k);
     if (-k < 0 || -k > LIMB__POWER_EXACT_MAX) {
         g.low++;
@@ -109,7 +109,8 @@ static decimal shortest(uint64_t bits)
     return (decimal){s + (vb > middle || (vb == middle && (s & 1))), k};
 }
 
-// g * cp / 2^128, rounded to odd: the lowest bit also says whether anything was cut
+// Returns g * cp / 2^128, rounded to odd: the lowest bit also records whether the result was
+// truncated.
 static uint64_t scale(limb__wide g, uint64_t cp)
 {
     const limb__wide x = limb__multiply_wide(g.low, cp);
@@ -131,7 +132,7 @@ static void strip_zeros(decimal *number)
     }
 }
 
-// returns how many
+// Returns the number of digits.
 static int write_digits(char *text, uint64_t digits)
 {
     static const char pairs[] = "00010203040506070809101112131415161718192021222324"
@@ -150,7 +151,7 @@ static int write_digits(char *text, uint64_t digits)
     return count;
 }
 
-// the decimal point comes after the first `point` digits
+// Writes the digits with the decimal point after the first `point` digits.
 static size_t layout(char *text, const char *digit, int ndigit, int point)
 {
     if (point >= PLAIN_MIN && point <= PLAIN_MAX) return layout_plain(text, digit, ndigit, point);

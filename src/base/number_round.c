@@ -1,4 +1,4 @@
-// Rounding a decimal to the nearest double, ties to even.
+// Rounds a decimal to the nearest double, ties to even.
 //
 // The first 19 digits times a power of ten of 128 bits (after Eisel and Lemire; Lemire 2021,
 // "Number parsing at a gigabyte per second"). Here the product is taken as an interval that holds

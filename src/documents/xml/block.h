@@ -1,4 +1,4 @@
-// Blocks: several bytes of text looked at together.
+// Blocks: several bytes of text processed together.
 //
 // A block is 16 bytes with SSE2 or the vectors of WebAssembly, else 8 bytes in one integer (SWAR:
 // Warren, Hacker's Delight, ch. 6). A set of bytes in a block is one bit (vectors) or one high bit
@@ -43,7 +43,7 @@ static inline limb__block limb__block_equal(limb__block block, char c)
     return _mm_cmpeq_epi8(block, _mm_set1_epi8(c));
 }
 
-// As signed numbers: bytes above ASCII are negative.
+// Compares as signed numbers: bytes above ASCII are negative.
 static inline limb__block limb__block_above(limb__block block, char c)
 {
     return _mm_cmpgt_epi8(block, _mm_set1_epi8(c));
@@ -69,7 +69,7 @@ static inline limb__block limb__block_or(limb__block a, limb__block b)
     return _mm_or_si128(a, b);
 }
 
-// Bits of a that b does not have.
+// Bits of a that are not in b.
 static inline limb__block limb__block_without(limb__block a, limb__block b)
 {
     return _mm_andnot_si128(b, a);
@@ -80,7 +80,7 @@ static inline limb__block limb__block_same(limb__block a, limb__block b)
     return _mm_cmpeq_epi8(a, b);
 }
 
-// Bytes from low to high, both included, as unsigned numbers.
+// Bytes from low to high, inclusive, as unsigned numbers.
 static inline limb__block limb__block_range(limb__block block, unsigned char low,
                                             unsigned char high)
 {
@@ -89,7 +89,7 @@ static inline limb__block limb__block_range(limb__block block, unsigned char low
     return _mm_cmpeq_epi8(_mm_max_epu8(shifted, span), span);
 }
 
-// Letters become lower case; other bytes may change to bytes that are no letters.
+// Converts letters to lower case; other bytes may change to bytes that are not letters.
 static inline limb__block limb__block_lower(limb__block block)
 {
     return _mm_or_si128(block, _mm_set1_epi8(0x20));
@@ -100,7 +100,7 @@ static inline limb__block_bits limb__block_set(limb__block found)
     return (uint32_t)_mm_movemask_epi8(found);
 }
 
-// All bytes added up.
+// Returns the sum of all bytes.
 static inline size_t limb__block_sum(limb__block block)
 {
     const __m128i sum = _mm_sad_epu8(block, _mm_setzero_si128());
@@ -201,7 +201,7 @@ static inline int limb__block_first(limb__block_bits bits)
     return __builtin_ctz(bits);
 }
 
-// The first size bytes of a block; size is at most that of a block.
+// Keeps the first size bytes of a block; size is at most that of a block.
 static inline limb__block_bits limb__block_head(limb__block_bits bits, size_t size)
 {
     return bits & ((1u << size) - 1);
@@ -213,14 +213,14 @@ static inline limb__block_bits limb__block_differ(limb__block a, limb__block b)
     return limb__block_unset(limb__block_same(a, b));
 }
 
-// White space that a block begins with.
+// Returns the number of white space bytes at the start of a block.
 static inline size_t limb__block_blanks(limb__block block)
 {
     return (size_t)__builtin_ctz(~limb__block_set(limb__block_range(block, 0, 0x20)));
 }
 
-// Bytes that a block begins with, up to one that cannot be a letter, digit, '_' or what lies
-// between them in ASCII.
+// Returns the number of bytes at the start of a block up to one that cannot be a letter, digit, '_'
+// or a character between these in ASCII.
 static inline size_t limb__block_name(limb__block block)
 {
     const limb__block high = limb__block_above(block, '0' - 1);
@@ -247,7 +247,7 @@ static inline limb__block limb__block_load(const char *p)
     return block;
 }
 
-// High bit of each byte that lies in low..high; exact, no carry leaves a byte.
+// Returns the high bit of each byte in low..high; exact, since no carry leaves a byte.
 static inline limb__block limb__block_range(limb__block block, unsigned char low,
                                             unsigned char high)
 {

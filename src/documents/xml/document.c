@@ -1,4 +1,4 @@
-// The public view of a document, and the few look-ups that other rooms share.
+// The public interface of a document, and a few look-ups shared with other rooms.
 #include "base/number.h"
 #include "base/text.h"
 #include "documents/xml/places.h"
@@ -88,7 +88,7 @@ limb_span limb_node_span(const limb_document *doc, int node)
     assert(doc);
     const limb__xml_node *it = node_at(doc, node);
     if (!it) return (limb_span){.file = doc->source.file};
-    // lines are counted anew and nothing is kept: threads may share the document
+    // lines are counted again and not stored, because threads may share the document
     limb__source source = {
         .file = doc->source.file, .text = doc->source.text, .size = doc->source.size};
     return limb__source_span(&source, it->begin, it->end - it->begin);
@@ -231,7 +231,7 @@ bool limb_node_numbers(const limb_document *doc, int node, const char *name, dou
 int limb_node_path(const limb_document *doc, int node, char *buffer, size_t capacity)
 {
     assert(doc);
-    limb__xml_places places; // what it counts is not kept: threads may share the document
+    limb__xml_places places; // its counts are not stored, because threads may share the document
     limb__xml_places_init(&places, doc);
     return (int)limb__xml_path(&places, node_at(doc, node) ? node : -1, NULL, 0, buffer, capacity);
 }
@@ -247,7 +247,7 @@ static void put(output *out, const char *bytes, size_t size)
     out->size += size;
 }
 
-// Decodes piece by piece, so that no memory is needed: between two '&' nothing changes.
+// Decodes in pieces, so that no memory is needed: text between two '&' is unchanged.
 static void put_decoded(output *out, limb_text raw, bool has_reference)
 {
     const char *end = raw.data + raw.size;

@@ -1,4 +1,4 @@
-// Attributes that an element has twice: pair by pair when they are few, by hash when they are many.
+// Finds duplicate attributes of an element: pairwise if they are few, by hash if they are many.
 #include "base/names.h"
 #include "documents/xml/reader.h"
 
@@ -36,7 +36,7 @@ static void check_pairs(limb__xml_reader *reader, const limb__xml_node *node)
     }
 }
 
-// False: no memory.
+// Returns false if there is no memory.
 static bool check_hashed(limb__xml_reader *reader, const limb__xml_node *node, limb__arena *scratch)
 {
     const limb__xml_attr *attr = &reader->attr[node->attr];

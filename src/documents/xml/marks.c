@@ -1,4 +1,4 @@
-// Finding the marks of a window, and in passing the bytes that need a closer look.
+// Finds the marks of a window, and also the bytes that need further checks.
 #include "documents/xml/marks.h"
 
 #include "documents/xml/xml_scan.h"
@@ -40,7 +40,7 @@ bool limb__marks_extend(limb__marks *marks)
     return true;
 }
 
-// Whole groups as long as the margin is left after them; the rest is one window.
+// Returns whole groups while the margin is available after them; the rest is one window.
 static uint32_t window_size(const limb__marks *marks)
 {
     const uint32_t left = marks->size - marks->window_end;
@@ -58,7 +58,7 @@ static void add_window(limb__marks *marks, uint32_t *out, uint32_t size)
     const uint32_t whole = size / GROUP * GROUP;
     out = find(marks, marks->text + at, at, whole, out);
     if (whole < size) {
-        char last[GROUP]; // the rest and blanks
+        char last[GROUP]; // the rest, padded with spaces
         memset(last, ' ', sizeof last);
         memcpy(last, marks->text + at + whole, size - whole);
         out = find(marks, last, at + whole, sizeof last, out);

@@ -1,4 +1,4 @@
-// Finding marks in whole groups of bytes; compiled once per instruction set.
+// Finds marks in whole groups of bytes; compiled once per instruction set.
 #include "documents/xml/marks.h"
 
 #include "documents/xml/xml_scan.h"
@@ -12,9 +12,9 @@ enum { GROUP = 64 };
 
 #include <immintrin.h>
 
-// Bytes that are < & " ' or tab, line feed, carriage return. The low four bits of a byte pick its
-// only candidate from a table; a byte above ASCII picks 0 and is none. Entry 0 is a byte that
-// cannot pick it.
+// Returns the bytes that are < & " ' or tab, line feed, carriage return. The low four bits of a
+// byte select its only candidate from a table; a byte above ASCII selects 0 and does not match.
+// Entry 0 is a byte that cannot select it.
 static inline __m256i known_of(__m256i block)
 {
     const __m256i table = _mm256_broadcastsi128_si256(
@@ -22,8 +22,8 @@ static inline __m256i known_of(__m256i block)
     return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, block), block);
 }
 
-// Control characters and, as negative numbers, all bytes above ASCII. Of these the known ones are
-// white space and the others odd; of the rest the known ones are marks.
+// Returns control characters and, as negative numbers, all bytes above ASCII. Known bytes among
+// these are white space, others are irregular; known bytes among the rest are marks.
 static inline __m256i low_of(__m256i block)
 {
     return _mm256_cmpgt_epi8(_mm256_set1_epi8(0x20), block);
@@ -48,7 +48,7 @@ uint32_t *LIMB__FOR_ISA(limb__mark_groups)(limb__marks *marks, const char *p, ui
         uint32_t *const stop = out + _mm_popcnt_u64(bits);
         for (; bits; out += 8) {
             for (int i = 0; i < 8; i++) {
-                out[i] = at + (uint32_t)_tzcnt_u64(bits); // 64 when there is none
+                out[i] = at + (uint32_t)_tzcnt_u64(bits); // 64 if there is none
                 bits = _blsr_u64(bits);
             }
         }
@@ -60,7 +60,7 @@ uint32_t *LIMB__FOR_ISA(limb__mark_groups)(limb__marks *marks, const char *p, ui
 
 #elif LIMB__BLOCK_VECTORS
 
-// low..high, for bounds that are ASCII: two operations
+// Returns bytes in low..high, for ASCII bounds, in two operations.
 static inline limb__block in_range(limb__block block, char low, char high)
 {
     const limb__block top = limb__block_add(block, (char)(0x7f - high));
@@ -74,7 +74,7 @@ static inline limb__block marks_of(limb__block block)
     return limb__block_or(quote, limb__block_equal(block, '<'));
 }
 
-// Below blank as signed numbers are control characters and all bytes above ASCII.
+// Bytes below a space as signed numbers are control characters and all bytes above ASCII.
 static inline limb__block odd_of(limb__block block)
 {
     const limb__block low = limb__block_below(block, 0x20);
@@ -83,7 +83,7 @@ static inline limb__block odd_of(limb__block block)
     return limb__block_without(low, gap);
 }
 
-// Writes eight places at a time, too many or not: that is faster than asking.
+// Writes eight positions at a time, even if fewer are needed, which is faster than a branch.
 uint32_t *LIMB__FOR_ISA(limb__mark_groups)(limb__marks *marks, const char *p, uint32_t at,
                                            size_t size, uint32_t *out)
 {

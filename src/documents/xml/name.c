@@ -1,4 +1,4 @@
-// Names with characters above ASCII or a colon: what scan.h leaves out.
+// Names with characters above ASCII or a colon, which scan.h does not handle.
 #include "base/text.h"
 #include "documents/xml/reader.h"
 

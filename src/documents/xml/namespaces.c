@@ -1,8 +1,8 @@
-// Namespaces, as a reader that honors them would see the document.
+// Namespaces, as a reader that honors them sees the document.
 //
-// One walk in document order, to the last name with a prefix. Each distinct prefix has an entry
-// that says up to which byte it is bound: the end of the outermost element in scope that declares
-// it. So the walk is linear.
+// One pass in document order, up to the last prefixed name. Each distinct prefix has an entry with
+// the offset up to which it is bound: the end of the outermost element in scope that declares it.
+// So the pass is linear.
 #include "base/names.h"
 #include "documents/xml/places.h"
 
@@ -55,7 +55,7 @@ static void visit_element(prefix_walk *walk, int node)
     const limb_document *doc = walk->doc;
     const limb__xml_node *it = &doc->node[node];
     const char *text = doc->source.text;
-    // declarations hold for the element's own name too
+    // declarations also apply to the element's own name
     for (int i = it->attr; i < limb__xml_attr_end(it); i++) {
         const limb__xml_attr *attr = &doc->attr[i];
         if (attr->label.size <= 6 || memcmp(text + attr->name, "xmlns:", 6) != 0) continue;
@@ -67,7 +67,7 @@ static void visit_element(prefix_walk *walk, int node)
         visit_name(walk, node, i);
 }
 
-// The element's own name when attr is -1.
+// Checks one name: the element's own if attr is -1.
 static void visit_name(prefix_walk *walk, int node, int attr)
 {
     const limb_document *doc = walk->doc;
@@ -97,7 +97,7 @@ static prefix_entry *entry_of(prefix_walk *walk, const char *prefix, size_t size
     return entry;
 }
 
-// Bytes before the ':' of a name, 0 when it has none, as the words that have a number.
+// Returns the size of a name's prefix before the ':', 0 if it has none or is a known word.
 static size_t prefix_size(const char *name, limb__label label)
 {
     if (limb__xml_word(label) != 0) return 0;

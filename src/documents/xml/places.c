@@ -1,21 +1,21 @@
-// Where findings about a document point: spans of the source, and paths.
+// Locations of findings in a document: spans of the source, and paths.
 //
-// A path names each element from the outermost one inwards, "/robot/joint[3]/axis": a number counts
-// siblings of the same name from 1 and is left out where there is only one.
+// A path names each element from the outermost inward, "/robot/joint[3]/axis": a number counts
+// siblings of the same name from 1 and is omitted if there is only one.
 #include "documents/xml/places.h"
 
 #include "base/text.h"
 
 enum {
-    FEW_SIBLINGS = 8,       // counted anew each time, before others are looked up
-    MAX_PATH_DEPTH = 64,    // of deeper elements the outermost ones are shown
-    MAX_SIBLINGS = 1 << 20, // looked at to number one element; beyond it has no number
+    FEW_SIBLINGS = 8,       // counted again each time, without a look-up
+    MAX_PATH_DEPTH = 64,    // for deeper elements, only the outermost ones are shown
+    MAX_SIBLINGS = 1 << 20, // visited at most to number one element; beyond it has no number
 };
 
 typedef struct path_text {
     char *data;
     size_t capacity; // 0: only count
-    size_t size;     // whole length, also of what did not fit
+    size_t size;     // full length, including text that did not fit
 } path_text;
 
 static void append(path_text *path, const char *bytes, size_t size);
@@ -33,7 +33,7 @@ static void write_path(const limb__place *place, char *path, size_t capacity);
 
 void limb__xml_places_init(limb__xml_places *places, const limb_document *doc)
 {
-    // not all of it is cleared: every document that is read gets one, and few report
+    // only partly cleared, because every parsed document has one and few need it
     places->doc = doc;
     places->ncounted = 0;
     for (int i = 0; i < LIMB__XML_COUNTED; i++)
@@ -141,7 +141,7 @@ size_t limb__xml_path(limb__xml_places *places, int node, const char *attr, size
     int depth = 0;
     for (int i = node; i >= 0; i = doc->node[i].parent) {
         if (depth == MAX_PATH_DEPTH) {
-            // keep the outermost ones: drop the innermost
+            // keep the outermost elements: drop the innermost
             memmove(chain, chain + 1, sizeof chain - sizeof *chain);
             depth--;
         }
@@ -180,7 +180,7 @@ static void append_step(path_text *path, limb__xml_places *places, int node)
     if (number > 1 || (number == 1 && has_later_sibling(doc, node))) append_number(path, number);
 }
 
-// [3]
+// Appends an index such as [3].
 static void append_number(path_text *path, int number)
 {
     char text[16];
@@ -192,12 +192,12 @@ static void append_number(path_text *path, int number)
     append(path, first, (size_t)(text + sizeof text - first));
 }
 
-// Among the siblings of the same name, from 1; 0: too far to count.
+// Returns the index among the siblings of the same name, from 1; 0: too many to count.
 static int number_of(limb__xml_places *places, int node)
 {
     const limb_document *doc = places->doc;
     const limb__xml_node *it = &doc->node[node];
-    const bool is_outer = doc->root >= 0 && it->parent == doc->root; // no root: it is being read
+    const bool is_outer = doc->root >= 0 && it->parent == doc->root; // no root: it is being parsed
     if (is_outer && limb__xml_word(it->label) != 0) return outer_number(places, node);
     limb__xml_counted at = {it->parent >= 0 ? it->parent + 1 : 0, 0};
     at.number = same_name(doc, at.node, it);
@@ -212,7 +212,7 @@ static int number_of(limb__xml_places *places, int node)
     return at.number;
 }
 
-// Goes on to the node, or by so many siblings.
+// Advances to the node, or by that many siblings.
 static inline void count_siblings(const limb_document *doc, limb__xml_counted *at, int node,
                                   int limit)
 {
@@ -223,8 +223,9 @@ static inline void count_siblings(const limb_document *doc, limb__xml_counted *a
     }
 }
 
-// The number of an element in the outermost one, which may hold thousands: all names that have a
-// word are counted on the way to it, so that the next one is near, whatever its name.
+// Returns the index of an element in the outermost one, which may contain thousands: elements of
+// all known names are counted along the way, so that the next request starts nearby whatever its
+// name.
 static int outer_number(limb__xml_places *places, int node)
 {
     const limb_document *doc = places->doc;
@@ -240,7 +241,8 @@ static int outer_number(limb__xml_places *places, int node)
     return at->number[limb__xml_word(doc->node[node].label)];
 }
 
-// A sibling of the same name, at or before the node, whose number is known; or NULL.
+// Returns the closest sibling of the same name, at or before the node, whose index is known; or
+// NULL.
 static limb__xml_counted *nearest_counted(limb__xml_places *places, const limb__xml_node *it,
                                           int node)
 {
@@ -269,7 +271,7 @@ static bool has_later_sibling(const limb_document *doc, int node)
 static inline bool same_name(const limb_document *doc, int node, const limb__xml_node *other)
 {
     const limb__xml_node *it = &doc->node[node];
-    // a number but 0 stands for one name, which always has it
+    // a label other than 0 identifies exactly one name
     if (limb__xml_word(other->label) != 0)
         return limb__xml_word(it->label) == limb__xml_word(other->label);
     return limb__xml_kind(it) == limb__xml_kind(other) && it->label.size == other->label.size &&

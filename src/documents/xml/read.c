@@ -1,9 +1,9 @@
-// XML reading: the way through the document, one construct after the other.
+// XML parsing: the traversal of the document, one construct after the other.
 //
-// A census of the text comes first and sizes the arrays. Then the reader runs from '<' to '<'
-// without recursion: the open elements are a chain of parents in the tree itself. Whatever
-// can be repaired without a guess about nesting is reported and read on; only a broken tag
-// ends the reading.
+// A first pass over the text counts marks and sizes the arrays. Then the parser runs from '<' to
+// '<' without recursion: the open elements are a chain of parents in the tree itself. Defects that
+// can be repaired without guessing about nesting are reported, and parsing continues; only a broken
+// tag ends parsing.
 #include "base/memory.h"
 #include "base/text.h"
 #include "documents/xml/reader.h"
@@ -60,7 +60,7 @@ void limb__xml_report(limb__xml_reader *reader, const char *at, size_t size, lim
 {
     const limb_rule_info *info = limb_rule_of(rule);
     if (info && info->refuses && reader->status == LIMB_OK) reader->status = LIMB_ERROR_INPUT;
-    // the document as far as it is read, for its paths
+    // the part of the document parsed so far, for its paths
     reader->doc->node = reader->node;
     reader->doc->nnode = reader->nnode;
     const uint32_t offset = limb__xml_offset(reader, at);
@@ -73,7 +73,7 @@ void limb__xml_report(limb__xml_reader *reader, const char *at, size_t size, lim
     va_end(list);
 }
 
-// The marks are left alone: they are large and set up when reading begins.
+// The marks are not cleared: they are large and set up when parsing starts.
 static void init(limb__xml_reader *reader, limb_document *doc, limb__arena *arena, const char *text,
                  size_t size, limb_report *report)
 {
@@ -89,7 +89,7 @@ static void init(limb__xml_reader *reader, limb_document *doc, limb__arena *aren
     reader->blamed = -1;
 }
 
-// Zero means the default; what the tree's fields can hold is the upper bound.
+// Zero means the default; the ranges of the tree's fields are the upper bound.
 static limb__xml_limits filled_limits(const limb__xml_limits *limits)
 {
     limb__xml_limits filled = {500, 1000, 1000, NULL, NULL, NULL};
@@ -105,7 +105,8 @@ static limb__xml_limits filled_limits(const limb__xml_limits *limits)
     return filled;
 }
 
-// Every attribute has a '=' and nearly every node a '<' of its own; the rare rest makes them grow.
+// Every attribute has a '=' and nearly every node its own '<'; the arrays grow for the rare
+// exceptions.
 static bool take_arrays(limb__xml_reader *reader)
 {
     const limb__census census =
@@ -154,7 +155,7 @@ static bool begins_markup(const char *p, const char *end)
     return next == '/' || next == '!' || next == '?' || limb__xml_begins_name(p + 1, end);
 }
 
-// Text from begin, whose first mark is at; up to the next markup.
+// Reads text from begin, whose first mark is at; up to the next markup.
 static const char *read_text(limb__xml_reader *reader, const char *begin, const char *at)
 {
     const char *end = reader->end;
@@ -191,7 +192,7 @@ static const char *read_text(limb__xml_reader *reader, const char *begin, const 
     return at;
 }
 
-// The end of the line at `at` when it is the first of a version control system's conflict.
+// Returns the end of the line at `at` if it is a version control system's conflict marker.
 static const char *conflict_marker_end(const limb__xml_reader *reader, const char *at)
 {
     const char *end = reader->end;
@@ -216,12 +217,12 @@ static void report_less_than(limb__xml_reader *reader, const char *begin, const 
     limb__xml_report(reader, at, 1, LIMB_RULE_XML_SYNTAX, "%s",
                      at + 1 == end ? "the file ends after \"<\""
                                    : "\"<\" does not begin a tag; in text, write \"&lt;\"");
-    // with nothing before it a tag may be meant
+    // with nothing before it, a tag may be intended
     if (at + 1 < end && limb__scan_gap(begin, at) < at)
         limb__report_fix(reader->report, limb__xml_at(reader, at, 1), "write \"&lt;\"", "&lt;");
 }
 
-// "]]>" is not allowed in text: each is reported.
+// "]]>" is not allowed in text: each occurrence is reported.
 static void check_cdata_ends(limb__xml_reader *reader, const char *p, const char *end)
 {
     while ((p = memchr(p, ']', (size_t)(end - p))) != NULL) {
@@ -264,7 +265,7 @@ static void check_outer_text(limb__xml_reader *reader, const char *begin, const 
 
 static void finish(limb__xml_reader *reader)
 {
-    // elements that are still open end where reading ended
+    // elements that are still open end where parsing ended
     const uint32_t size = limb__xml_offset(reader, reader->end);
     for (int i = reader->open; i >= 0; i = reader->node[i].parent) {
         reader->node[i].close = size;

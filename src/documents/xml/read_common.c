@@ -1,28 +1,29 @@
-// The common forms of XML, which make up nearly all of every file, read in one loop that holds its
-// state in registers.
+// The common forms of XML, which make up nearly all of every file, parsed in one loop that keeps
+// its state in registers.
 //
-// These are <name key="value"> and <name key="value"/> with single blanks between short ASCII names
+// These are <name key="value"> and <name key="value"/> with single spaces between short ASCII names
 // (that of an element may have a prefix), </name>, texts without references, and white space
-// between them, all inside the outermost element. Whatever is not (a comment, a line break in a
-// tag, a defect, a limit in reach, the last bytes of the file) is left where it begins, untouched,
-// for the functions that read everything: so this loop reports nothing and repairs nothing.
+// between them, all inside the outermost element. Any other construct (a comment, a line break in a
+// tag, a defect, a limit about to be reached, the last bytes of the file) is left unparsed for the
+// general functions: this loop reports nothing and repairs nothing.
 //
-// It never asks where the text ends: the marks of a window are followed by guards at the NUL after
-// the text, which starts no construct. A text that has no NUL there is left to the others.
+// It never checks for the end of the text: the marks of a window are followed by guards at the NUL
+// after the text, which starts no construct. A text without such a NUL is parsed by the general
+// functions.
 #include "documents/xml/reader.h"
 
 enum {
     LONGEST_ELEMENT = 2 * LIMB__BLOCK_SIZE - 1, // bytes of its name
     LONGEST_ATTRIBUTE = LIMB__BLOCK_SIZE,
-    MAX_ATTRIBUTES = 64, // of one element: each has a bit of its own
+    MAX_ATTRIBUTES = 64, // per element: each has its own bit
 };
 
-// What changes with every tag; the rest is left in the reader, since there are not enough registers
-// for all of it.
+// The state that changes with every tag; the rest stays in the parser structure, since there are
+// not enough registers for all of it.
 typedef struct cursor {
     limb__xml_reader *reader;
     const char *text;
-    const uint32_t *mark; // the first one that is not passed
+    const uint32_t *mark; // the first one not yet consumed
     limb__xml_node *node; // the next one
     limb__xml_attr *attr; // the next one
     int open;             // the innermost open element
@@ -50,7 +51,7 @@ const char *limb__xml_read_common(limb__xml_reader *reader, const char *p)
         reader->limits.max_attributes < MAX_ATTRIBUTES) {
         return p;
     }
-    // what stopped the reading may be the end of the window, or a tag that reaches over it
+    // parsing stopped perhaps at the end of the window, or at a tag that crosses it
     while (reader->open >= 0) {
         limb__marks_pass(&reader->marks, p);
         if (reader->marks.window_end < reader->marks.size) p = read_window(reader, p);
@@ -71,7 +72,7 @@ static const char *read_window(limb__xml_reader *reader, const char *p)
                 reader->open};
     const limb__xml_node *room_end = reader->node + reader->node_room - 1;
     while (s.node != room_end) {
-        // after the last mark there is a guard at the NUL that ends the text
+        // the last mark is followed by a guard at the NUL that ends the text
         const char *at = s.text + *s.mark;
         if (*at != '<') break;
         const char *next;
@@ -130,7 +131,7 @@ static inline const char *read_start_tag(cursor *s, const char *at)
     node->parent = s->open;
     node->after = index + 1;
     node->attr = (int32_t)(s->attr - reader->attr);
-    // those of an empty element; an end tag writes its own
+    // valid for an empty element; an end tag overwrites them
     node->end = open_end;
     node->close = open_end;
     if (s->open == reader->root) reader->doc->nchild[limb__xml_word(node->label)]++;
@@ -144,7 +145,7 @@ static inline const char *read_start_tag(cursor *s, const char *at)
     return p;
 }
 
-// Bytes up to one that cannot be a letter, digit or '_'.
+// Returns the number of bytes up to one that cannot be a letter, digit or '_'.
 static inline size_t element_name(const char *name)
 {
     const size_t size = limb__block_name(limb__block_load(name));
@@ -152,7 +153,7 @@ static inline size_t element_name(const char *name)
     return size + limb__block_name(limb__block_load(name + LIMB__BLOCK_SIZE));
 }
 
-// False: the name needs a closer look.
+// Returns false if the name needs further checks.
 static inline bool find_label(const limb__words *words, const char *name, size_t size,
                               limb__label *label)
 {
@@ -161,7 +162,7 @@ static inline bool find_label(const limb__words *words, const char *name, size_t
     return match || is_ascii_name(name, size);
 }
 
-// Of at most LONGEST_ELEMENT bytes.
+// Checks a name of at most LONGEST_ELEMENT bytes.
 static __attribute__((noinline)) bool is_ascii_name(const char *name, size_t size)
 {
     if (!limb__is_letter(*name)) return false;
@@ -171,7 +172,7 @@ static __attribute__((noinline)) bool is_ascii_name(const char *name, size_t siz
     return wrong == 0 && limb__block_head(later, size - LIMB__BLOCK_SIZE) == 0;
 }
 
-// ASCII names with a colon between them, as in <sensor:camera>; takes note of it.
+// Checks ASCII names separated by a colon, as in <sensor:camera>, and records the prefix.
 static __attribute__((noinline)) bool is_prefixed_name(limb__xml_reader *reader, const char *name,
                                                        limb__xml_node *node)
 {
@@ -186,7 +187,7 @@ static __attribute__((noinline)) bool is_prefixed_name(limb__xml_reader *reader,
     return true;
 }
 
-// From after the element's name up to '>' or "/>", or something that is not a common form.
+// Parses from after the element's name up to '>' or "/>", or anything that is not a common form.
 static inline const char *read_attributes(const cursor *s, const char *p,
                                           limb__xml_attr **next_attr, const uint32_t **next_mark)
 {
@@ -194,12 +195,12 @@ static inline const char *read_attributes(const cursor *s, const char *p,
     const limb__xml_attr *room_end = s->reader->attr + s->reader->attr_room;
     limb__xml_attr *attr = *next_attr;
     const uint32_t *mark = *next_mark;
-    uint64_t seen = 0; // one bit per name; who shares one is left to a closer look
+    uint64_t seen = 0; // one bit per name; names that share a bit need further checks
     while (*p == ' ') {
         const char *name = p + 1;
         const char *quote = s->text + mark[0];
         const char *stop = s->text + mark[1];
-        const size_t size = (size_t)(quote - 1 - name); // huge when the quote comes first
+        const size_t size = (size_t)(quote - 1 - name); // huge if the quote comes first
         if (size - 1 >= LONGEST_ATTRIBUTE || memcmp(quote - 1, "=\"", 2) != 0) {
             p = name; // <name key="value" />
             break;
@@ -221,7 +222,7 @@ static inline const char *read_attributes(const cursor *s, const char *p,
     return p;
 }
 
-// Not that of the outermost element.
+// Parses an end tag other than that of the outermost element.
 static inline const char *read_end_tag(cursor *s, const char *at)
 {
     limb__xml_reader *reader = s->reader;
@@ -257,7 +258,7 @@ static __attribute__((noinline)) bool has_bracket(const char *p, const char *at)
            0;
 }
 
-// A text from p up to the tag at at.
+// Parses a text from p up to the tag at at.
 static inline const char *read_text(cursor *s, const char *p, const char *at)
 {
     if (at[1] != '/' && !limb__is_letter(at[1])) return NULL;

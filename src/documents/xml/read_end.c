@@ -1,15 +1,15 @@
 // End tags, and elements that are not closed.
 //
-// The wrong end tag closes what it most likely means: an element further out of that name, or the
-// innermost one when the name is nearly its own; else it is taken as a stray. An element that was
-// blamed once for a wrong end tag is not blamed again by those that follow from it.
+// A wrong end tag closes the element it most likely belongs to: an outer element of that name, or
+// the innermost one if the name is nearly its own; otherwise it is treated as stray. An element
+// that was reported once for a wrong end tag is not reported again for the consequences.
 #include "base/text.h"
 #include "documents/xml/reader.h"
 
 #include <stdio.h>
 
 enum {
-    MISMATCH_MAX = 20,      // wrong end tags before reading stops: what follows would be guesses
+    MISMATCH_MAX = 20,      // wrong end tags before parsing stops: what follows would be guesses
     UNCLOSED_NOTES_MAX = 5, // elements named in notes
 };
 
@@ -66,8 +66,8 @@ static void close_open(limb__xml_reader *reader, const char *close, const char *
     reader->depth--;
 }
 
-// The end tag's name is not that of the innermost open element. True when it closes the element
-// that is innermost then.
+// Handles an end tag whose name differs from that of the innermost open element. Returns true if it
+// closes the element that is innermost afterwards.
 static bool match_end_tag(limb__xml_reader *reader, const char *at, const char *name_end)
 {
     const limb_text name = {at + 2, (size_t)(name_end - at) - 2};
@@ -94,7 +94,7 @@ static bool match_end_tag(limb__xml_reader *reader, const char *at, const char *
     return false;
 }
 
-// The nearest open element of that name, or -1.
+// Returns the innermost open element of that name, or -1.
 static int find_open(const limb__xml_reader *reader, const char *name, size_t size)
 {
     for (int i = reader->open; i >= 0; i = reader->node[i].parent) {
@@ -116,7 +116,7 @@ static void report_unexpected(limb__xml_reader *reader, limb_text name)
                      line_of(reader, reader->open));
 }
 
-// The end tag's name is nearly that of the innermost open element.
+// Returns whether the end tag's name is nearly that of the innermost open element.
 static bool is_misspelt(limb__xml_reader *reader, const char *name, size_t size)
 {
     char candidate[LIMB__NAME_SHOWN + 1];
@@ -128,7 +128,7 @@ static bool is_misspelt(limb__xml_reader *reader, const char *name, size_t size)
     return limb__nearest(name, size, candidates, 1) == 0;
 }
 
-// Of the two names the one that is a known word is meant: <colision> ... </collision>.
+// Of the two names the known word is intended: <colision> ... </collision>.
 static void fix_name(limb__xml_reader *reader, const char *name, size_t size)
 {
     const limb__xml_node *open = &reader->node[reader->open];
@@ -146,7 +146,7 @@ static void fix_name(limb__xml_reader *reader, const char *name, size_t size)
                      title, right);
 }
 
-// In the outermost element there is no other to blame.
+// Reports a stray end tag; in the outermost element there is no other element to name.
 static void report_stray(limb__xml_reader *reader, limb_text name)
 {
     const int inner = reader->open;

@@ -1,4 +1,4 @@
-// Comments, CDATA, processing instructions and document types.
+// Comments, CDATA, processing instructions and document type declarations.
 #include "documents/xml/reader.h"
 
 static const char *read_comment(limb__xml_reader *reader, const char *at);
@@ -14,7 +14,7 @@ static const char *not_closed(limb__xml_reader *reader, const char *at, size_t s
 static const char *add(limb__xml_reader *reader, limb_node_kind kind, const char *at, size_t before,
                        const char *close, size_t after);
 
-// "<!": a comment, CDATA or DOCTYPE.
+// Parses "<!": a comment, CDATA or DOCTYPE.
 const char *limb__xml_read_bang(limb__xml_reader *reader, const char *at)
 {
     const char *end = reader->end;
@@ -40,7 +40,7 @@ static const char *read_comment(limb__xml_reader *reader, const char *at)
     return add(reader, LIMB_NODE_COMMENT, at, 4, dashes, 3);
 }
 
-// A comment that runs into the next one was not ended, or holds one that was commented out.
+// Reports "--": a comment that extends to the next one was not closed, or contains one.
 static void report_dashes(limb__xml_reader *reader, const char *at, const char *dashes,
                           const char *close)
 {
@@ -72,7 +72,7 @@ static const char *read_cdata(limb__xml_reader *reader, const char *at)
     return add(reader, LIMB_NODE_CDATA, at, 9, close, 3);
 }
 
-// <?target ...?>, the XML declaration among them.
+// Parses <?target ...?>, including the XML declaration.
 const char *limb__xml_read_instruction(limb__xml_reader *reader, const char *at)
 {
     const char *name = at + 2;
@@ -130,7 +130,7 @@ static const char *read_doctype(limb__xml_reader *reader, const char *at)
     return add(reader, LIMB_NODE_DOCTYPE, at, 9, p, 1);
 }
 
-// Declarations in brackets; returns the place after the ']', or end.
+// Skips declarations in brackets; returns the position after the ']', or end.
 static const char *skip_subset(const char *p, const char *end)
 {
     while (p && p < end && *p != ']') {

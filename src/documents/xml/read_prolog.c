@@ -37,7 +37,7 @@ bool limb__xml_check_encoding(limb__xml_reader *reader)
     return true;
 }
 
-// Bytes taken from the end.
+// Returns the number of NUL bytes removed from the end.
 static size_t trim_nuls(limb__xml_reader *reader)
 {
     const char *stop = reader->end;
@@ -51,7 +51,7 @@ static size_t trim_nuls(limb__xml_reader *reader)
     return size;
 }
 
-// Not even its beginning is text: what else is wrong with it, nobody wants to know.
+// Returns whether even the start is not text; other defects are then irrelevant.
 static bool is_binary(const limb__xml_reader *reader)
 {
     enum { LOOKED_AT = 1024 };
@@ -69,8 +69,7 @@ static void report_nuls(limb__xml_reader *reader, size_t size)
     limb__report_fix(reader->report, limb__xml_at(reader, at, size), "remove it", "");
 }
 
-// Reports the first of the forbidden characters and the first of the bytes that are not UTF-8, and
-// how many there are.
+// Reports the first forbidden character and the first byte that is not UTF-8, with their numbers.
 void limb__xml_check_characters(limb__xml_reader *reader)
 {
     const char *end = reader->end;
@@ -86,7 +85,7 @@ void limb__xml_check_characters(limb__xml_reader *reader)
         if (size == 0) {
             if (nbad++ == 0) first_bad = p;
         } else if (c < 0x20 || c == 0xFFFE || c == 0xFFFF) {
-            // a NUL refuses the file wherever it is, others are kept
+            // a NUL rejects the file wherever it is, other characters are kept
             if (nodd++ == 0 || (c == 0 && odd != 0)) {
                 first_odd = p;
                 odd = c;
@@ -107,7 +106,7 @@ void limb__xml_check_characters(limb__xml_reader *reader)
     }
 }
 
-// An instruction called "xml" in any case.
+// Checks an instruction named "xml" in any case.
 void limb__xml_check_declaration(limb__xml_reader *reader, int index)
 {
     const limb__xml_node *node = &reader->node[index];
@@ -133,7 +132,7 @@ void limb__xml_check_declaration(limb__xml_reader *reader, int index)
     check_parts(reader, node);
 }
 
-// version, then encoding and standalone if they are there.
+// Checks version, then encoding and standalone if present.
 static void check_parts(limb__xml_reader *reader, const limb__xml_node *node)
 {
     const char *p = reader->text + node->open_end;
@@ -159,7 +158,7 @@ static void check_parts(limb__xml_reader *reader, const limb__xml_node *node)
     }
 }
 
-// <?xml verison="1.0"?>
+// Returns whether the declaration looks like <?xml verison="1.0"?>.
 static bool is_version_misspelt(limb__xml_reader *reader, const char *p, const char *end)
 {
     static const char *const right[] = {"version"};
@@ -190,7 +189,7 @@ static void check_version(limb__xml_reader *reader, limb_text version)
                      "write \"1.0\"", "1.0");
 }
 
-// The document is read as UTF-8 whatever it declares; that is right for ASCII in every encoding
+// The document is read as UTF-8 whatever it declares, which is right for ASCII in every encoding
 // that is a superset of it.
 static void check_encoding_name(limb__xml_reader *reader, limb_text encoding)
 {
@@ -217,8 +216,8 @@ static void check_encoding_name(limb__xml_reader *reader, limb_text encoding)
     }
 }
 
-// The value of name="..." when that is at *p after white space, which then moves after it;
-// else data is NULL.
+// Returns the value of name="..." if that is at *p after white space, and advances *p; otherwise
+// data is NULL.
 static limb_text read_part(const char **p, const char *end, const char *name)
 {
     const limb_text none = {NULL, 0};

@@ -1,7 +1,7 @@
-// Start tags: name, attributes, and what can go wrong between '<' and '>'.
+// Start tags: name, attributes, and the defects between '<' and '>'.
 //
-// Most tags have passed read_common.c by then. The straight way here: name, white space, name, '=',
-// quote, value, quote, '>'. Anything else leaves it for a slower function that knows what to say.
+// Most tags are already parsed by read_common.c. The direct path here: name, white space, name,
+// '=', quote, value, quote, '>'. Anything else goes to a slower function that can report it.
 #include "base/text.h"
 #include "documents/xml/reader.h"
 
@@ -41,14 +41,14 @@ const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at)
     reader->marks.next++; // the '<'
     p = read_attributes(reader, node, p);
     if (!p) {
-        reader->nattr = node->attr; // of a tag that was not read to its end only the name is kept
+        reader->nattr = node->attr; // for an incomplete tag only the name is kept
         return NULL;
     }
     if (reader->prefix_end > node->begin) node->label.number |= LIMB__XML_HAS_PREFIX;
     return finish_tag(reader, node, p);
 }
 
-// Up to '>' or "/>".
+// Parses up to '>' or "/>".
 static inline const char *read_attributes(limb__xml_reader *reader, const limb__xml_node *node,
                                           const char *p)
 {
@@ -81,13 +81,13 @@ static inline const char *read_attributes(limb__xml_reader *reader, const limb__
     return p;
 }
 
-// At '>' or "/>".
+// Returns whether p is at '>' or "/>".
 static inline bool ends_tag(const char *p, const char *end)
 {
     return p < end && (*p == '>' || (*p == '/' && limb__xml_peek(p + 1, end) == '>'));
 }
 
-// p is at '>' or "/>".
+// Completes the tag; p is at '>' or "/>".
 static inline const char *finish_tag(limb__xml_reader *reader, limb__xml_node *node, const char *p)
 {
     if (*p == '/') {
@@ -111,7 +111,7 @@ static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *
     if (!node) return NULL;
     node->label =
         label_of(reader->limits.element, at + 1, (size_t)(name_end - at - 1), reader->end);
-    // as long as the tag is not read to its end
+    // until the tag has been parsed to its end
     node->open_end = node->close = node->end = limb__xml_offset(reader, name_end);
     if (reader->open >= 0) {
         reader->doc->nchild[limb__xml_word(node->label)] += reader->open == reader->root;
@@ -150,8 +150,8 @@ static inline bool name_fits(limb__xml_reader *reader, const char *name, const c
     return false;
 }
 
-// Sets a bit that stands for the name. The usual form, name="value" with no mark in the value, lies
-// between here and the next two marks; anything else goes the longer way.
+// Sets a bit that represents the name. The usual form, name="value" without a mark in the value,
+// lies between here and the next two marks; anything else takes the slow path.
 static inline const char *read_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit)
 {
     const uint32_t *mark = reader->marks.next;
@@ -161,7 +161,7 @@ static inline const char *read_attribute(limb__xml_reader *reader, const char *n
     const char *text = reader->text;
     const char *quote = text + mark[0];
     const char *stop = text + mark[1];
-    const size_t size = (size_t)(quote - 1 - name); // huge when the mark was passed long ago
+    const size_t size = (size_t)(quote - 1 - name); // huge if the mark was consumed long ago
     if (size > reader->short_name || quote[-1] != '=' || !is_quote(*quote) || *stop != *quote ||
         !limb__is_all_name(name, quote - 1, reader->end)) {
         return read_any_attribute(reader, name, bit);
@@ -201,7 +201,7 @@ static inline bool is_quote(char c)
     return c == '"' || c == '\'';
 }
 
-// Where a value begins after a name: at its quote if all is well.
+// Returns the start of a value after a name: its quote, in the normal case.
 static const char *find_quote(limb__xml_reader *reader, const char *name, const char *name_end)
 {
     const size_t size = (size_t)(name_end - name);
@@ -218,7 +218,7 @@ static const char *find_quote(limb__xml_reader *reader, const char *name, const 
     return name_end;
 }
 
-// No quote is at value, which may be the end of the name.
+// Parses an unquoted value; value may be the end of the name.
 static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr, const char *value)
 {
     const char *name = reader->text + attr->name;
@@ -239,7 +239,7 @@ static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr,
     }
     limb__xml_report(reader, value, (size_t)(p - value), LIMB_RULE_XML_SYNTAX,
                      "the value of \"%.*s\" is not quoted", LIMB__SHOW(attr->label.size, name));
-    // x= y="1", x=1" and x=`1` may mean several things
+    // x= y="1", x=1" and x=`1` are ambiguous
     for (const char *q = value; q < p; q++)
         if (*q == '=' || *q == '"' || *q == '\'' || *q == '`') return p;
     limb__report_fix(reader->report, limb__xml_at(reader, value, 0), "write quotes", "\"");
@@ -247,7 +247,7 @@ static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr,
     return p;
 }
 
-// Quotes of a text program around the value, as curly ones are in UTF-8.
+// Returns whether typographic (curly) quotes in UTF-8 surround the value.
 static bool is_typographic(const char *p, const char *end)
 {
     return end - p >= TYPOGRAPHIC_SIZE && memcmp(p, "\xe2\x80", 2) == 0 &&
@@ -255,7 +255,7 @@ static bool is_typographic(const char *p, const char *end)
             ((unsigned char)p[2] >= 0x9c && (unsigned char)p[2] <= 0x9e));
 }
 
-// The closing one when such a quote is at value; NULL: none, or not in this tag.
+// Returns the closing typographic quote if there is one at value; NULL: none, or not in this tag.
 static const char *typographic_close(const limb__xml_reader *reader, const char *value)
 {
     if (!is_typographic(value, reader->end)) return NULL;
@@ -286,7 +286,7 @@ static const char *read_typographic(limb__xml_reader *reader, limb__xml_attr *at
     return end;
 }
 
-// Returns the closing quote, or NULL when there is none.
+// Returns the closing quote, or NULL if there is none.
 static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, const char *value)
 {
     const char *end = reader->end;
@@ -300,7 +300,7 @@ static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, co
             continue;
         }
         if (*stop == '<' && !reported) {
-            // a value that runs over '>' or a line's end before it is closed lacks its quote
+            // a value that contains '>' or a line end before it is closed probably lacks its quote
             const char *close = memchr(stop, quote, (size_t)(end - stop));
             if (!close || memchr(value, '>', (size_t)(stop - value)) ||
                 memchr(value, '\n', (size_t)(close - value))) {
@@ -317,7 +317,7 @@ static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, co
     return stop < end ? stop : unclosed_value(reader, attr);
 }
 
-// Points at the quote that opens the value and at what it swallows of its line.
+// Reports the quote that opens the value and the part of its line that it swallows.
 static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr *attr)
 {
     const char *quote = reader->text + attr->value - 1;
@@ -331,8 +331,8 @@ static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr
     return NULL;
 }
 
-// Something else than white space and an attribute, '>' or "/>" is at p in the tag of node.
-// True when an attribute can be read there after all.
+// Handles anything other than white space and an attribute, '>' or "/>" at p in the tag of node.
+// Returns true if an attribute can be parsed there after all.
 static bool recover_tag(limb__xml_reader *reader, const limb__xml_node *node, const char *p)
 {
     const char *element = reader->text + limb__xml_name(node);
