@@ -1,9 +1,9 @@
 // Rounds a decimal to the nearest double, ties to even.
 //
-// The first 19 digits times a power of ten of 128 bits (after Eisel and Lemire; Lemire 2021,
-// "Number parsing at a gigabyte per second"). Here the product is taken as an interval that holds
-// the true value; when the interval does not hold the halfway point, the rounding is certain.
-// Otherwise exact big integers decide on which side of it the decimal lies.
+// The first 19 digits are multiplied by a power of ten of 128 bits (after Eisel and Lemire; Lemire
+// 2021, "Number parsing at a gigabyte per second"). Here the product is an interval that contains
+// the true value; if it does not contain the halfway point, the rounding is certain. Otherwise
+// exact big integers decide on which side of that point the decimal lies.
 #include "base/number_round.h"
 
 #include "base/bits.h"
@@ -14,18 +14,18 @@
 #include <string.h>
 
 enum {
-    MANTISSA_BITS = 52,  // those that a double stores
+    MANTISSA_BITS = 52,  // bits stored in a double
     UNIT_MIN = -1074,    // exponent of the lowest bit of subnormals
     LARGEST_POWER = 308, // 1e309 overflows
 };
 
 // A number as written: digits * 10^exponent.
 typedef struct decimal {
-    const char *first; // its digits, with the point among them
+    const char *first; // its digits, including the point
     const char *last;
     int64_t exponent; // of the last digit in digits
     uint64_t digits;
-    int64_t left_out; // how many more digits are written after those in digits
+    int64_t left_out; // the number of digits written after those in digits
 } decimal;
 
 static void take_leading_digits(decimal *number);
@@ -59,7 +59,7 @@ double limb__number_power_of_ten(int exponent)
 
 int limb__number_exponent(double value)
 {
-    // 2^(binary - 1) <= |value|, and it has at most one digit less
+    // 2^(binary - 1) <= |value|; the value has at most one more bit
     int binary;
     frexp(value, &binary);
     int exponent = (int)floor((binary - 1) * 0.30102999566398120);
@@ -67,7 +67,7 @@ int limb__number_exponent(double value)
     return exponent;
 }
 
-// zeros in front do not count, what does not fit is cut
+// Skips leading zeros, and truncates digits that do not fit.
 static void take_leading_digits(decimal *number)
 {
     while (number->first < number->last && (*number->first == '0' || *number->first == '.'))
@@ -86,10 +86,10 @@ static void take_leading_digits(decimal *number)
     number->exponent += number->left_out;
 }
 
-// the bits of the nearest double; beyond those of infinity when it overflows
+// Returns the bits of the nearest double; more than those of infinity on overflow.
 static uint64_t round_product(const decimal *number)
 {
-    // the product, cut to its leading 128 bits, high:low * 2^(binary - 63 - shift)
+    // the product, truncated to its leading 128 bits, high:low * 2^(binary - 63 - shift)
     const int power = (int)number->exponent;
     const int shift = limb__leading_zeros(number->digits);
     const int binary = limb__power_exponent(power);
@@ -99,7 +99,7 @@ static uint64_t round_product(const decimal *number)
     const uint64_t low = upper.low + lower.high;
     const uint64_t high = upper.high + (low < lower.high);
 
-    // mantissa * 2^unit, cut; drop counts the bits of high that are below it
+    // mantissa * 2^unit, truncated; drop is the number of bits of high below it
     const int top = (int)(high >> 63);
     int unit = binary + 11 - shift + top;
     int drop = 10 + top;
@@ -110,8 +110,8 @@ static uint64_t round_product(const decimal *number)
     const uint64_t mantissa = drop < 64 ? high >> drop : 0;
     const uint64_t bits = ((uint64_t)(unit - UNIT_MIN) << MANTISSA_BITS) + mantissa;
 
-    // the true value lies at rest:low or above, and below rest:low plus the two errors: two units
-    // of low for cutting factor and product, and one unit of the digits if those were cut
+    // the true value is at least rest:low, and less than rest:low plus the two errors: two units of
+    // low for truncating factor and product, and one unit of the digits if those were truncated
     if (drop < 64) {
         const uint64_t rest = high & (((uint64_t)1 << drop) - 1);
         const uint64_t half = (uint64_t)1 << (drop - 1);

@@ -1,7 +1,7 @@
-// Threads that wait for a job, take its pieces one by one from a shared counter, and wait again.
+// Threads that wait for a job, take its pieces one at a time from a shared counter, and wait again.
 //
-// The calling thread is worker 0 and works with the others. A job is announced by raising its
-// number under the lock; it is over when every worker has said that it found no more pieces.
+// The calling thread is worker 0 and takes part. A job is announced by incrementing its number
+// under the lock; it is complete when every worker has reported that no pieces are left.
 #define _POSIX_C_SOURCE 200809L
 #include "limb/pool.h"
 
@@ -33,8 +33,8 @@ typedef struct threads {
     size_t size;
     pthread_mutex_t lock;
     pthread_cond_t job_begins, job_ends;
-    int job;     // raised for each
-    int working; // threads that have not finished it, without the calling one
+    int job;     // incremented for each job
+    int working; // threads that have not finished the job, without the calling one
     bool ending;
     limb_task_fn *task;
     void *task_ctx;
@@ -80,7 +80,8 @@ void limb_pool_free(limb_pool *pool)
     if (pool) end_threads((threads *)(void *)pool, pool->nworker);
 }
 
-// The default size differs between systems (8 MiB, 128 kiB) and follows ulimit: ours is our own.
+// Sets the stack size explicitly: the default differs between systems (8 MiB, 128 kiB) and follows
+// ulimit.
 static bool start_thread(worker *w)
 {
     pthread_attr_t attributes;

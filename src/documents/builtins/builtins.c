@@ -1,6 +1,6 @@
-// The names every expression knows: Python's built-ins and the modules math, python and xacro.
+// The global names of expressions: Python's built-ins and the modules math, python and xacro.
 //
-// As in ROS, a few built-ins are known without a prefix and all of them under python.
+// As in ROS, a few built-ins are available without a prefix and all of them under python.
 #include "documents/builtins/builtins.h"
 
 #include <string.h>
@@ -48,7 +48,7 @@ static const struct {
 
 enum { NPYTHON_FUNCTION = sizeof python_function / sizeof *python_function };
 enum { NPYTHON_TYPE = sizeof python_type / sizeof *python_type };
-enum { NBARE_FUNCTION = 5 }; // map to round are known without a prefix
+enum { NBARE_FUNCTION = 5 }; // map to round are available without a prefix
 
 static void add_globals(limb__known *names);
 static void add_members(limb__known *names, limb__eval *eval, int module);
@@ -135,7 +135,7 @@ static void add_members(limb__known *names, limb__eval *eval, int module)
         limb__known_add_word(names, function[i].name);
 }
 
-// What is known without a prefix only out of courtesy, and the module it belongs to.
+// Returns the module of a name that is available without a prefix only for compatibility.
 static const char *deprecated_module(limb_text name)
 {
     static const char *const python[] = {"sorted", "range"};

@@ -1,5 +1,5 @@
-// Python's library for expressions: the names that builtins.c lists, the methods of each type, and
-// what only this room and the expander call.
+// Python's library for expressions: the names listed in builtins.c, the methods of each type, and
+// functions that only this room and the expander call.
 #ifndef LIMB_BUILTINS_BUILTINS_H
 #define LIMB_BUILTINS_BUILTINS_H
 
@@ -11,7 +11,7 @@ extern const limb__python limb__python_library;
 //---- names (builtins.c) --------------------------------------------------------------------------
 
 limb__value *limb__type_value(limb__eval *eval, limb__value_kind kind);
-// As the members of limb__python.
+// As in limb__python.
 limb__value *limb__global(limb__eval *eval, limb_text name);
 limb__value *limb__module_member(limb__eval *eval, int module, limb_text name);
 bool limb__is_global(limb__eval *eval, limb_text name);
@@ -21,7 +21,7 @@ bool limb__is_global(limb__eval *eval, limb_text name);
 const limb__function_info *limb__find_method(const limb__value *value, limb_text name);
 void limb__known_add_methods(limb__known *names, const limb__value *value);
 extern const limb__function_info limb__dict_fromkeys;
-// The tables that they look into, one per type.
+// The tables of methods, one per type.
 extern const limb__function_info limb__text_method[];
 extern const limb__function_info limb__list_method[], limb__tuple_method[], limb__dict_method[];
 extern const limb__function_info limb__set_method[]; // those of frozenset first
@@ -62,7 +62,7 @@ limb__value *limb__builtin_complex(limb__eval *eval, limb__call *call);
 
 // math
 bool limb__math_integer(limb__eval *eval, const limb__value *value,
-                        int64_t *result); // false: raised
+                        int64_t *result); // false: an error was raised
 limb__value *limb__math_factorial(limb__eval *eval, limb__call *call);
 limb__value *limb__math_gcd(limb__eval *eval, limb__call *call);
 limb__value *limb__math_lcm(limb__eval *eval, limb__call *call);

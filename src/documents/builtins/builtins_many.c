@@ -1,5 +1,5 @@
-// Built-ins over many values: map, zip, filter, enumerate and reversed give one after another; len,
-// min, max, sum, all, any and sorted make one of them.
+// Built-ins for many values: map, zip, filter, enumerate and reversed return iterators; len, min,
+// max, sum, all, any and sorted return one value.
 #include "documents/builtins/builtins.h"
 
 static limb__value *make_iterator(limb__eval *eval, limb__value *list)
@@ -12,7 +12,8 @@ static limb__value *make_iterator(limb__eval *eval, limb__value *list)
     return iterator->as.iterator.item ? iterator : NULL;
 }
 
-// Item i of each argument from the given one on as a tuple; NULL without an error at the end.
+// Returns item i of each argument from the given one on as a tuple; NULL without an error at the
+// end.
 static limb__value *row(limb__eval *eval, limb__value ***column, const int *count, int ncolumn,
                         int i)
 {

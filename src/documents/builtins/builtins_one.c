@@ -1,4 +1,4 @@
-// Built-ins about one value: abs, round, divmod, type, isinstance, ord, chr, repr, format; vars.
+// Built-ins for one value: abs, round, divmod, type, isinstance, ord, chr, repr, format; vars.
 #include "documents/builtins/builtins.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static limb__value *round_int(limb__eval *eval, int64_t value, int64_t digits)
     int64_t unit = 1;
     for (; digits < 0; digits++)
         unit *= 10;
-    int64_t rest = value % unit; // towards the even multiple when it is just between
+    int64_t rest = value % unit; // ties round to the even multiple
     int64_t base = value - rest;
     if (rest < 0) {
         rest += unit;
@@ -162,7 +162,7 @@ limb__value *limb__builtin_type(limb__eval *eval, limb__call *call)
     return limb__type_value(eval, (limb__value_kind)call->argument[0]->kind);
 }
 
-// The names that are defined here, to ask whether one is: 'arm' in python.vars().
+// The names defined here, to test for one: 'arm' in python.vars().
 limb__value *limb__builtin_vars(limb__eval *eval, limb__call *call)
 {
     (void)call;

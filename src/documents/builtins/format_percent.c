@@ -1,4 +1,4 @@
-// "%5.2f" % x, as Python does it.
+// "%5.2f" % x, as in Python.
 #include "documents/builtins/builtins.h"
 #include "documents/builtins/format_value.h"
 
@@ -36,7 +36,7 @@ static bool next_int(arguments *args, int *number)
     return true;
 }
 
-// The value of "%(name)s", which is looked up; *at is after the closing parenthesis then.
+// Looks up the value of "%(name)s"; *at is then after the closing parenthesis.
 static limb__value *named(arguments *args, const char **at, const char *end)
 {
     const char *begin = ++*at;
@@ -51,7 +51,7 @@ static limb__value *named(arguments *args, const char **at, const char *end)
     return key ? limb__subscript(args->eval, args->value, key) : NULL;
 }
 
-// Flags, width and precision.
+// Parses flags, width and precision.
 static bool read_conversion(arguments *args, const char **at, const char *end,
                             limb__format_spec *spec)
 {
@@ -124,7 +124,7 @@ static limb__value *convert_int(limb__eval *eval, const limb__value *value, char
         eval, value->kind == LIMB__VALUE_FLOAT ? (int64_t)whole : value->as.integer, spec);
 }
 
-// One conversion after its '%'.
+// Formats one conversion after its '%'.
 static limb__value *convert_one(arguments *args, const char **at, const char *end)
 {
     limb__eval *eval = args->eval;

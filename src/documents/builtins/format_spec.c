@@ -1,4 +1,4 @@
-// Text and numbers by a format specification: sign, precision, groups of digits, padding.
+// Formats text and numbers by a format specification: sign, precision, digit groups, padding.
 #include "documents/builtins/format_value.h"
 
 #include <math.h>
@@ -97,7 +97,7 @@ limb__value *limb__format_int(limb__eval *eval, int64_t value, const limb__forma
         digits[--at] = (type == 'X' ? "0123456789ABCDEF" : "0123456789abcdef")[rest % base];
         rest /= base;
     } while (rest > 0);
-    // of % formatting: at least so many digits
+    // for % formatting: the minimum number of digits
     while (spec->precision > (int)sizeof digits - 1 - at && at > 1)
         digits[--at] = '0';
     const char *prefix = !spec->alternate || type == 'd' ? ""
@@ -120,7 +120,7 @@ limb__value *limb__format_float(limb__eval *eval, double value, const limb__form
         limb__print_float(&digits, number);
     } else {
         limb__print_fixed(&digits, number, form, precision, spec->alternate);
-        // without a type one digit stays after the point
+        // without a type one digit is kept after the point
         if (spec->type == 0 && isfinite(number)) {
             const char *text = limb__builder_nul(&digits);
             if (!strchr(text, '.') && !strchr(text, 'e')) {
@@ -129,7 +129,7 @@ limb__value *limb__format_float(limb__eval *eval, double value, const limb__form
                 limb__builder_text(&reduced, text);
                 if ((int)strlen(text) < precision) {
                     limb__builder_text(&reduced, ".0");
-                } else { // as many digits as asked for: an exponent takes their place
+                } else { // the requested digits: the exponent is added to them
                     limb__builder_free(&reduced);
                     limb__eval_builder(eval, &reduced);
                     limb__builder exponent;
@@ -165,7 +165,7 @@ limb__value *limb__format_float(limb__eval *eval, double value, const limb__form
     return result;
 }
 
-// Sign, prefix, grouping and padding around digits.
+// Adds sign, prefix, grouping and padding to digits.
 static limb__value *finish_number(limb__eval *eval, const char *digits, bool negative,
                                   const char *prefix, const limb__format_spec *spec)
 {

@@ -30,7 +30,8 @@ limb__value *limb__invoke(limb__eval *eval, limb__value *function, limb__call *c
     }
 }
 
-// Every built-in function may look at all bytes of the texts that it is given, some more than once.
+// Counts the work: a built-in function may read all bytes of its texts, some of them more than
+// once.
 static bool step_texts(limb__eval *eval, const limb__value *function, const limb__call *call)
 {
     if (function->kind == LIMB__VALUE_LAMBDA) return true;
@@ -134,7 +135,7 @@ static limb__value *raise_unknown(limb__eval *eval, const limb__value *value, li
                        name.data, near.before, near.name, near.after);
 }
 
-// A method of a type, str.upper: its object is the first argument.
+// Handles a method of a type, such as str.upper: its object is the first argument.
 static bool take_self(limb__eval *eval, const limb__value *method, limb__call *call)
 {
     const limb__value_kind type = method->as.method.self->as.type;
@@ -159,7 +160,7 @@ static limb__value *invoke_function(limb__eval *eval, const limb__function_info 
     for (int i = call->npositional; i < call->count; i++) {
         const limb_text name = call->name[i - call->npositional];
         const int index = keyword_index(info, name);
-        // a keyword list that begins with '*' takes those names by keyword only
+        // a keyword list that starts with '*' accepts those names by keyword only
         if (index == -2) continue;
         if (index < 0 || index < call->npositional) {
             return limb__raise(eval, "TypeError", "%s() got an unexpected keyword argument '%.*s'",
@@ -179,8 +180,8 @@ static limb__value *invoke_function(limb__eval *eval, const limb__function_info 
     return info->run(eval, call);
 }
 
-// The place of the name in the list; -1: none; -2: the function looks for it itself, by "*" alone
-// for any name.
+// Returns the index of the name in the list; -1: none; -2: the function looks it up itself, after
+// "*" for any name.
 static int keyword_index(const limb__function_info *info, limb_text name)
 {
     const char *at = info->keyword;

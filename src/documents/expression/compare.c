@@ -95,7 +95,7 @@ int limb__value_contains(limb__eval *eval, limb__value *holder, const limb__valu
     return 0;
 }
 
-// Numbers and texts have no identity of their own here: equal ones of a type are the same.
+// Numbers and texts have no identity of their own here: equal ones of one type are identical.
 bool limb__value_is(const limb__value *a, const limb__value *b)
 {
     if (a == b) return true;
@@ -136,7 +136,7 @@ static int order_numbers(const limb__value *a, const limb__value *b)
     return a->as.integer < b->as.integer ? -1 : a->as.integer > b->as.integer;
 }
 
-// Exact, also where the integer has no double.
+// Exact even if the integer is not representable as a double.
 static int order_int_float(int64_t integer, double number)
 {
     if (isnan(number)) return 2;
@@ -148,7 +148,7 @@ static int order_int_float(int64_t integer, double number)
     return rest > 0 ? -1 : rest < 0;
 }
 
-// UTF-8 is ordered as its code points are.
+// UTF-8 has the same order as its code points.
 static int order_texts(limb_text a, limb_text b)
 {
     const size_t size = a.size < b.size ? a.size : b.size;
@@ -171,7 +171,7 @@ static int equal_items(limb__eval *eval, const limb__value *a, const limb__value
     return equal;
 }
 
-// Also sets, which have no values.
+// Also for sets, which have no values.
 static int equal_dicts(limb__eval *eval, const limb__value *a, const limb__value *b)
 {
     if (a->as.dict->used != b->as.dict->used) return 0;
@@ -209,7 +209,7 @@ static int order_items(limb__eval *eval, const limb__value *a, const limb__value
     return order;
 }
 
-// By inclusion; 2 when neither holds the other.
+// Ordered by inclusion; 2 if neither contains the other.
 static int order_sets(limb__eval *eval, const limb__value *a, const limb__value *b)
 {
     const bool smaller = a->as.dict->used <= b->as.dict->used;

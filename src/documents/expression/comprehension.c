@@ -1,4 +1,4 @@
-// What binds names inside an expression: lambda and comprehensions.
+// Binding of names inside an expression: lambda and comprehensions.
 #include "documents/expression/syntax_node.h"
 
 typedef limb__local local;
@@ -61,7 +61,7 @@ limb__value *limb__run_comprehension(limb__eval *eval, const limb__node *node, l
     if (!iterator) return NULL;
     iterator->as.iterator.item = result->as.items.item;
     iterator->as.iterator.count = result->as.items.count;
-    // an empty one still has an array: NULL means raised
+    // an empty iterator also needs an array: NULL means that an error was raised
     if (!iterator->as.iterator.item) iterator->as.iterator.item = limb__take(eval, 1);
     return iterator->as.iterator.item ? iterator : NULL;
 }
@@ -99,7 +99,7 @@ static bool run_clause(limb__eval *eval, const limb__node *node, int index, loca
     return true;
 }
 
-// The locals with the target's names in front; NULL: raised.
+// Prepends the target's names to the locals; NULL: an error was raised.
 static local *bind(limb__eval *eval, const limb__node *target, limb__value *value, local *names)
 {
     if (target->kind == LIMB__NODE_NAME) {

@@ -1,4 +1,5 @@
-// Calling a type: str(x), int(x), list(x), dict(a=1), ... and sorting, which several need.
+// Calling a type: str(x), int(x), list(x), dict(a=1), ... and sorting, which several functions
+// need.
 #include "documents/expression/value.h"
 
 #include <math.h>
@@ -44,7 +45,7 @@ limb__value *limb__convert(limb__eval *eval, limb__value_kind type, limb__call *
     }
 }
 
-// Merge sort: stable, n log n whatever the keys are.
+// Merge sort: stable, n log n for any keys.
 static bool merge(limb__eval *eval, limb__value **pair, limb__value **spare, int begin, int middle,
                   int end, bool reverse)
 {

@@ -1,7 +1,7 @@
-// Dictionaries and sets: entries in order of insertion, found by an index of hashes.
+// Dictionaries and sets: entries in insertion order, found through an index of hashes.
 //
-// Few entries are searched one by one; from MIN_HASHED on an open-addressing table points to them.
-// A removed entry keeps its place with key NULL until the table grows.
+// A few entries are searched linearly; from MIN_HASHED on, an open-addressing table points to them.
+// A removed entry keeps its index, with key NULL, until the table grows.
 #include "base/names.h"
 #include "documents/expression/value.h"
 
@@ -88,7 +88,7 @@ void limb__dict_remove(limb__value *holder, int entry)
     holder->as.dict->used--;
 }
 
-// Equal values have equal hashes, also 1, 1.0 and True.
+// Equal values have equal hashes, including 1, 1.0 and True.
 static bool hash(limb__eval *eval, const limb__value *key, int depth, uint64_t *result)
 {
     switch ((limb__value_kind)key->kind) {
@@ -117,7 +117,7 @@ static bool hash(limb__eval *eval, const limb__value *key, int depth, uint64_t *
             limb__raise(eval, "LimitError", "a key is nested too deeply");
             return false;
         }
-        // tuples may share their items, so that few of them hold very many
+        // tuples may share their items, so that a few of them contain very many
         if (!limb__step(eval, key->as.items.count)) return false;
         for (int i = 0; i < key->as.items.count; i++) {
             uint64_t code;
@@ -141,7 +141,7 @@ static bool hash(limb__eval *eval, const limb__value *key, int depth, uint64_t *
     }
 }
 
-// The same in whatever order the items are.
+// The hash does not depend on the order of the items.
 static bool hash_set(limb__eval *eval, const limb__dict *set, int depth, uint64_t *result)
 {
     uint64_t sum = (uint64_t)set->used;
@@ -160,7 +160,7 @@ static bool hash_set(limb__eval *eval, const limb__dict *set, int depth, uint64_
     return true;
 }
 
-// Every bit of the result depends on every bit: slots are chosen by the lowest ones (the
+// Every bit of the result depends on every bit, because slots are selected by the lowest ones (the
 // finalizer of MurmurHash3).
 static uint64_t mix(uint64_t bits)
 {
@@ -169,7 +169,7 @@ static uint64_t mix(uint64_t bits)
     return bits ^ bits >> 33;
 }
 
-// Doubles the room and drops removed entries in passing.
+// Doubles the capacity and also drops removed entries.
 static bool grow(limb__eval *eval, limb__value *holder)
 {
     limb__dict *dict = holder->as.dict;

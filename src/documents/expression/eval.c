@@ -1,8 +1,8 @@
-// Evaluating the tree of an expression.
+// Evaluates the tree of an expression.
 //
 // Names bound inside the expression (lambda, comprehension) are a linked list of locals; all other
-// names are asked from the expander. Recursion follows the tree, whose depth the parser has
-// limited, and calls of lambda, which are counted too.
+// names are looked up by the expander. Recursion follows the tree, whose depth the parser limits,
+// and calls of lambda, which are counted too.
 #include "documents/expression/python.h"
 #include "documents/expression/syntax_node.h"
 
@@ -144,7 +144,7 @@ static limb__value *run_name(limb__eval *eval, limb_text name, local *names)
                        near.after);
 }
 
-// Adds the items of a display; *x gives all that x holds.
+// Adds the items of a display; *x adds all items of x.
 static bool add_items(limb__eval *eval, const limb__node *node, local *names, limb__value *list)
 {
     for (int i = 0; i < node->count; i++) {
@@ -234,7 +234,7 @@ static limb__value *run_compare(limb__eval *eval, const limb__node *node, local 
     return left ? &eval->yes : NULL;
 }
 
-// 0, 1, or -1: raised.
+// Returns 0, 1, or -1: an error was raised.
 static int compare(limb__eval *eval, limb__comparison what, limb__value *a, limb__value *b)
 {
     static const char *const name[] = {"==", "!=", "<", "<=", ">", ">="};
@@ -274,7 +274,7 @@ static limb__value *run_ternary(limb__eval *eval, const limb__node *node, local 
     return limb__run(eval, node->child[is_true ? 1 : 2], names);
 }
 
-// Arguments by keyword go after the positional ones, with their names beside them.
+// Keyword arguments follow the positional ones, with their names.
 static bool add_keyword(limb__eval *eval, limb__value *keyword, limb_text name, limb__value *value)
 {
     limb__value *key = limb__value_text_kept(eval, name.data, name.size);

@@ -1,4 +1,4 @@
-// How many items a value has, and the items themselves: what len() and iteration need.
+// The number of items of a value, and the items themselves, for len() and iteration.
 #include "documents/expression/value.h"
 
 #include <string.h>
@@ -85,8 +85,8 @@ static int by_int(const limb__value *a, const limb__value *b)
     return a->as.integer < b->as.integer ? -1 : a->as.integer > b->as.integer;
 }
 
-// CPython keeps small integers of a set in ascending order, since each is its own hash; texts have
-// no order that anyone could rely on.
+// CPython keeps small integers of a set in ascending order, since each is its own hash; the order
+// of texts is unspecified.
 static void order_like_python(limb__value **item, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -132,7 +132,7 @@ static limb__value **list_items(limb__eval *eval, limb__value *list, int *count)
 {
     *count = list->as.items.count;
     if (!limb__step(eval, *count)) return NULL;
-    // a copy: the list may be changed while it is iterated
+    // a copy: the list may be changed during the iteration
     limb__value **item = limb__take(eval, (size_t)*count * sizeof *item);
     for (int i = 0; item && i < *count; i++) {
         item[i] = limb__value_wrap(eval, list, list->as.items.item[i]);

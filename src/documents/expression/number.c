@@ -1,4 +1,4 @@
-// Numbers from text and to text with a given count of digits, as Python reads and prints them.
+// Numbers from and to text with a given number of digits, as Python parses and prints them.
 #include "base/number.h"
 
 #include "documents/expression/value.h"
@@ -102,8 +102,8 @@ bool limb__parse_float(limb_text text, double *value)
     return result != LIMB__NUMBER_MALFORMED && stop == text.data + text.size;
 }
 
-// A serial number may need more than 64 bits: it is printed as an integer is, and nobody
-// computes with it.
+// Keeps integers of more than 64 bits, such as serial numbers, as text that prints as an integer;
+// computing with it is an error.
 limb__value *limb__value_big(limb__eval *eval, limb_text text)
 {
     text = limb__trim(text);
@@ -143,7 +143,7 @@ void limb__print_fixed(limb__builder *out, double value, char form, int precisio
         limb__builder_text(out, tail);
         return;
     }
-    // g: the exponent after rounding decides, and zeros at the end go
+    // g: the rounded exponent decides, and trailing zeros are removed
     if (precision == 0) precision = 1;
     snprintf(text, sizeof text, "%.*e", precision - 1, value);
     const int exponent = (int)strtol(strchr(text, 'e') + 1, NULL, 10);
@@ -174,7 +174,7 @@ double limb__round_to(double value, int digits)
     if (digits >= 0) {
         snprintf(text, sizeof text, "%.*f", digits, value);
     } else {
-        // the digits before the point to which it is rounded: those of the form with an exponent
+        // the digits before the point after rounding: those of the form with an exponent
         snprintf(text, sizeof text, "%.0e", value);
         const int exponent = (int)strtol(strchr(text, 'e') + 1, NULL, 10);
         const int keep = exponent + digits;
@@ -185,7 +185,7 @@ double limb__round_to(double value, int digits)
         }
         snprintf(text, sizeof text, "%.*e", keep, value);
     }
-    for (char *c = text; *c; c++) // whatever point the locale has
+    for (char *c = text; *c; c++) // in a locale with another decimal separator
         if (!strchr("0123456789+-e", *c)) *c = '.';
     double result = value;
     const char *stop;
@@ -201,7 +201,7 @@ static int digit_of(char c)
     return -1;
 }
 
-// Among others the blank that does not break, which comes with text from web pages.
+// Includes the no-break space, which occurs in text from web pages.
 static bool is_space(uint32_t code)
 {
     return code == ' ' || (code >= '\t' && code <= '\r') || (code >= 0x1c && code <= 0x1f) ||
@@ -209,7 +209,7 @@ static bool is_space(uint32_t code)
            code == 0x2028 || code == 0x2029 || code == 0x202f || code == 0x205f || code == 0x3000;
 }
 
-// 0: an underscore is not between two digits.
+// Returns 0 if an underscore is not between two digits.
 static size_t without_underscores(limb_text text, char out[MAX_NUMBER])
 {
     size_t size = 0;
@@ -226,7 +226,7 @@ static size_t without_underscores(limb_text text, char out[MAX_NUMBER])
     return size;
 }
 
-// Digits as printf made them, with a point whatever the locale's is.
+// Prints digits as printf does, with a point in any locale.
 static void print_point(limb__builder *out, const char *digits, int precision, bool alternate)
 {
     size_t whole = 0;

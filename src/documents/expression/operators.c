@@ -1,6 +1,6 @@
-// Arithmetic with Python's meaning: / is true division, // and % round towards minus infinity.
+// Arithmetic with Python's semantics: / is true division, // and % round towards minus infinity.
 //
-// Integers have 64 bits; a result that does not fit is an error that says so, never a wrong number.
+// Integers have 64 bits; an overflow is an error, never a wrong number.
 #include "documents/expression/python.h"
 
 #include <math.h>
@@ -96,7 +96,7 @@ static limb__value *int_binary(limb__eval *eval, limb__operator op, int64_t a, i
         if (b == 0) {
             return limb__raise(eval, "ZeroDivisionError", "integer division or modulo by zero");
         }
-        if (b == -1) { // the least integer has no opposite
+        if (b == -1) { // the smallest integer has no negation
             if (op == LIMB__OP_MOD) return limb__value_int(eval, 0);
             return a == INT64_MIN ? too_large(eval) : limb__value_int(eval, -a);
         }
@@ -180,7 +180,7 @@ static limb__value *float_binary(limb__eval *eval, limb__operator op, double a, 
                                                   : "float modulo");
     }
     if (op == LIMB__OP_DIV) return limb__value_float(eval, a / b);
-    // the remainder has the sign of the divisor, the quotient is the whole number beside it
+    // the remainder has the sign of the divisor
     double rest = fmod(a, b);
     double quotient = (a - rest) / b;
     if (rest != 0) {
@@ -215,7 +215,7 @@ static limb__value *float_power(limb__eval *eval, double a, double b)
     return limb__value_float(eval, result);
 }
 
-// NULL without an error: the two have no sum.
+// Returns NULL without an error if the two cannot be added.
 static limb__value *concatenate(limb__eval *eval, limb__value *a, limb__value *b)
 {
     if (a->kind == LIMB__VALUE_TEXT && b->kind == LIMB__VALUE_TEXT) {
@@ -248,7 +248,7 @@ static limb__value *repeat(limb__eval *eval, limb__value *sequence, int64_t coun
     if (sequence->kind == LIMB__VALUE_TEXT) {
         const limb_text text = sequence->as.text;
         if (text.size > 0 && (uint64_t)count > eval->limits.max_memory / text.size) {
-            limb__take(eval, SIZE_MAX); // says that it is too much
+            limb__take(eval, SIZE_MAX); // raises the error of exceeding the limit
             return NULL;
         }
         char *result = limb__take(eval, text.size * (size_t)count + 1);

@@ -1,4 +1,5 @@
-// Expressions to trees: the grammar of Python's eval, by recursive descent within a depth limit.
+// Parses expressions to trees: the grammar of Python's eval, by recursive descent with a depth
+// limit.
 //
 //     expression: lambda | or ["if" or "else" expression]
 //     or, and, not, comparison, | ^ & shift + * unary ** await-less primary
@@ -71,7 +72,7 @@ const limb__node *limb__parse_item(parser *p)
     return star && limb__node_add(p, star, limb__parse_or(p)) ? star : NULL;
 }
 
-// The parameters' names, and for each its default or NULL after the body.
+// Parses the parameters' names; the child after the body is the default of each, or NULL.
 static const limb__node *lambda(parser *p)
 {
     limb__node *node = limb__node_make(p, LIMB__NODE_LAMBDA);
@@ -193,7 +194,7 @@ static int operator_here(parser *p, int level)
     return -1;
 }
 
-// Left to right; level 0 binds least.
+// Left-associative; level 0 has the lowest precedence.
 static const limb__node *binary(parser *p, int level)
 {
     enum { NLEVEL = 6 };

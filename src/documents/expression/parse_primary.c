@@ -1,4 +1,4 @@
-// The ends of the grammar: atoms with what follows them, displays and comprehensions.
+// The lower part of the grammar: atoms with their suffixes, displays and comprehensions.
 //
 //     primary: atom {"." name | "(" arguments ")" | "[" subscript "]"}
 #include "documents/expression/syntax_node.h"
@@ -49,7 +49,7 @@ const limb__node *limb__parse_primary(parser *p)
     return NULL;
 }
 
-// One argument: value, name=value, *value, **value, or a generator without others.
+// Parses one argument: value, name=value, *value, **value, or a single generator.
 static bool argument(parser *p, limb__node *node)
 {
     const int index = node->count;
@@ -70,7 +70,7 @@ static bool argument(parser *p, limb__node *node)
             value = comprehension(p, LIMB__VALUE_ITERATOR, value, NULL);
         }
     }
-    node->count = index; // names are beside the children
+    node->count = index; // names are stored with the children
     return limb__node_add_name(p, node, name) && limb__node_add(p, node, value);
 }
 
@@ -163,7 +163,7 @@ static const limb__node *atom(parser *p)
     return node;
 }
 
-// Texts beside each other are one.
+// Adjacent texts are joined.
 static const limb__node *text_atom(parser *p)
 {
     limb__value *whole = p->value;
@@ -212,7 +212,7 @@ static const limb__node *list_display(parser *p)
     return sequence(p, list, "]");
 }
 
-// The items that follow the first one and its comma.
+// Parses the items after the first one and its comma.
 static const limb__node *sequence(parser *p, limb__node *node, const char *close)
 {
     while (!limb__token_is(p, close)) {

@@ -25,10 +25,10 @@ static void print_quoted(limb__builder *out, limb_text text);
 
 void limb__eval_builder(limb__eval *eval, limb__builder *out)
 {
-    enum { ALWAYS = 4096 }; // bytes: a number or a message is not what exceeds the limit
+    enum { ALWAYS = 4096 }; // bytes: numbers and messages are exempt from the limit
     const size_t max = eval->limits.max_memory, taken = eval->arena->total + eval->held;
     limb__builder_init(out, eval->arena->memory);
-    // it is copied when it is done: two of them must fit
+    // it is copied when complete, so two copies must fit
     out->max_size = taken + 2 * ALWAYS < max ? (max - taken) / 2 : ALWAYS;
 }
 
@@ -153,7 +153,8 @@ static void print_range(limb__builder *out, const limb__value *value)
     limb__builder_char(out, ')');
 }
 
-// Shortest digits that read back; an exponent below 1e-4 and from 1e16 on, with two digits or more.
+// Prints the shortest digits that read back; with an exponent of at least two digits below 1e-4 and
+// from 1e16 on.
 void limb__print_float(limb__builder *out, double value)
 {
     if (!isfinite(value)) {
@@ -171,7 +172,7 @@ void limb__print_float(limb__builder *out, double value)
     }
 }
 
-// From either notation of the shortest text, without zeros at either end.
+// Converts either notation of the shortest text, without zeros at either end.
 static decimal decimal_of(double value)
 {
     char text[LIMB__NUMBER_TEXT_MAX];
@@ -312,7 +313,7 @@ static bool print_view(limb__eval *eval, limb__builder *out, limb__value *value)
     return ok;
 }
 
-// Single quotes, or double ones when the text holds only single ones.
+// Uses single quotes, or double ones if the text contains only single ones.
 static void print_quoted(limb__builder *out, limb_text text)
 {
     static const char hex[] = "0123456789abcdef";

@@ -1,15 +1,15 @@
-// What the evaluator needs of Python's library: the names, methods and operations that are not part
-// of the language itself. The room builtins has them; whoever makes an evaluator passes them in, so
-// that the evaluator does not depend on them.
+// The part of Python's library that the evaluator needs: names, methods and operations that are not
+// part of the language itself. The room builtins implements them and passes them to the evaluator,
+// which therefore does not depend on that room.
 #ifndef LIMB_EXPRESSION_PYTHON_H
 #define LIMB_EXPRESSION_PYTHON_H
 
 #include "documents/expression/value.h"
 
 typedef struct limb__python {
-    // A name that every expression knows; NULL without an error: none.
+    // A global name; NULL without an error: undefined.
     limb__value *(*find_global)(limb__eval *eval, limb_text name);
-    // A member of a module (LIMB__MODULE_MATH, ...); NULL without an error: none.
+    // A member of a module (LIMB__MODULE_MATH, ...); NULL without an error: undefined.
     limb__value *(*find_member)(limb__eval *eval, int module, limb_text name);
     // A built-in method of the value's type, or of the type itself; NULL: none.
     const limb__function_info *(*find_method)(const limb__value *value, limb_text name);

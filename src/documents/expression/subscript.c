@@ -102,7 +102,7 @@ static limb__value *cut(limb__eval *eval, limb__value *value, limb__value *const
     return result;
 }
 
-// A part of a range is a range.
+// A slice of a range is a range.
 static limb__value *cut_range(limb__eval *eval, const limb__value *value,
                               limb__value *const slice[3], int64_t step)
 {

@@ -1,7 +1,7 @@
-// "did you mean": the known name that an unknown one is a misspelling of.
+// "did you mean": the known name that an unknown one probably misspells.
 //
-// Only errors come here. What is taken from the arena beside the limits is a copy of each name;
-// without memory for it there is just no suggestion.
+// Only used for errors. It copies each name to the arena outside the limits; without memory there
+// is simply no suggestion.
 #include "documents/expression/value.h"
 
 void limb__known_add(limb__known *names, limb_text name)

@@ -1,5 +1,5 @@
-// Building the nodes of a tree, and what the parser's two halves share: tokens that must come,
-// the limit of depth, names that are refused.
+// Builds the nodes of a tree; shared by the two halves of the parser: required tokens, the depth
+// limit, and forbidden names.
 #include "documents/expression/syntax_node.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ bool limb__node_add(parser *p, limb__node *node, const limb__node *child)
     return true;
 }
 
-// At the index of the next child.
+// Stores the name at the index of the next child.
 bool limb__node_add_name(parser *p, limb__node *node, limb_text name)
 {
     node->name = limb__node_grown(p, node->name, node->count, sizeof *node->name);
@@ -32,7 +32,8 @@ bool limb__node_add_name(parser *p, limb__node *node, limb_text name)
     return true;
 }
 
-// Room for one item more than count; sizes double, so it moves when count is a power of two.
+// Ensures capacity for count + 1 items; sizes double, so the array moves if count is a power of
+// two.
 void *limb__node_grown(parser *p, void *items, int count, size_t item_size)
 {
     if (items && (count & (count - 1)) != 0) return items;
@@ -94,7 +95,7 @@ bool limb__parse_enter(parser *p)
     return false;
 }
 
-// The doors to Python's insides are shut, as in ROS.
+// Access to Python's internals is forbidden, as in ROS.
 bool limb__parse_refuses(parser *p, limb_text name)
 {
     if (name.size < 2 || name.data[0] != '_' || name.data[1] != '_') return false;

@@ -1,4 +1,4 @@
-// The tree of an expression, and the tokens it is made from.
+// The tree of an expression, and its tokens.
 #ifndef LIMB_EXPRESSION_SYNTAX_NODE_H
 #define LIMB_EXPRESSION_SYNTAX_NODE_H
 
@@ -50,7 +50,7 @@ typedef struct limb__clause { // for target in iterable if condition if conditio
 
 struct limb__node {
     uint8_t kind;
-    uint8_t op; // limb__operator; of a comprehension the kind of its result
+    uint8_t op; // limb__operator; for a comprehension the kind of its result
     int count;  // of child
     const limb__node **child;
     limb__value *constant;
@@ -68,14 +68,14 @@ typedef enum limb__token_kind {
     LIMB__TOKEN_NUMBER, // value
     LIMB__TOKEN_TEXT,   // value
     LIMB__TOKEN_SYMBOL,
-    LIMB__TOKEN_BROKEN // raised
+    LIMB__TOKEN_BROKEN // an error was raised
 } limb__token_kind;
 
 typedef struct limb__tokens {
     limb__eval *eval;
     const char *at;
     const char *end;
-    limb__token_kind kind; // of the token at hand
+    limb__token_kind kind; // of the current token
     limb_text text;
     limb__value *value;
 } limb__tokens;

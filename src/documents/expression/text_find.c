@@ -1,9 +1,10 @@
-// The first place of one text in another, in time proportional to both and without memory: the
-// two-way algorithm (Crochemore and Perrin, 1991). The needle is cut where its right part is a
-// maximal suffix; that part is compared from left to right, then the left one from right to left,
-// and what a mismatch allows to skip follows from the needle's period.
+// Finds the first occurrence of one text in another, in time proportional to both and without
+// memory: the two-way algorithm (Crochemore and Perrin, 1991). The needle is split where its right
+// part is a maximal suffix; that part is compared from left to right, then the left one from right
+// to left, and the needle's period determines how far a mismatch allows to skip.
 //
-// The last place is the first one of the reversed texts: bytes are taken with a step of 1 or -1.
+// The last occurrence is the first one in the reversed texts: bytes are read with a step of 1 or
+// -1.
 #include "documents/expression/text_find.h"
 
 typedef struct reader {
@@ -23,7 +24,7 @@ size_t limb__text_first(limb_text text, limb_text part, size_t from)
 {
     if (from > text.size || part.size > text.size - from) return SIZE_MAX;
     if (part.size == 0) return from;
-    // most texts do not even hold the first byte
+    // most texts do not even contain the first byte
     const char *at = memchr(text.data + from, part.data[0], text.size - from - part.size + 1);
     if (!at || part.size == 1) return at ? (size_t)(at - text.data) : SIZE_MAX;
     const size_t found = search((reader){at, 1}, (size_t)(text.data + text.size - at),
@@ -66,7 +67,7 @@ static size_t search(reader text, size_t ntext, reader part, size_t npart)
     return SIZE_MAX;
 }
 
-// After a shift by the period the first npart - period bytes are known to be the same.
+// After a shift by the period the first npart - period bytes are known to match.
 static size_t search_periodic(reader text, size_t ntext, reader part, size_t npart, size_t cut,
                               size_t period)
 {
@@ -90,8 +91,8 @@ static size_t search_periodic(reader text, size_t ntext, reader part, size_t npa
     return SIZE_MAX;
 }
 
-// The longer of the two suffixes that are maximal in the order of bytes and in its reverse begins
-// later; that is where the needle is cut.
+// Of the two suffixes that are maximal in the order of bytes and in its reverse, the longer starts
+// first; the needle is split where the other one starts.
 static size_t critical_cut(reader part, size_t npart, size_t *period)
 {
     size_t period_up;
@@ -105,8 +106,8 @@ static size_t critical_cut(reader part, size_t npart, size_t *period)
 static size_t maximal_suffix(reader part, size_t npart, int sign, size_t *period)
 {
     size_t begin = 0;     // of the suffix
-    size_t candidate = 1; // where a greater one may begin
-    size_t same = 0;      // bytes in which they agree
+    size_t candidate = 1; // where a greater one may start
+    size_t same = 0;      // number of bytes in which they agree
     *period = 1;
     while (candidate + same < npart) {
         const int order =
@@ -129,7 +130,7 @@ static size_t maximal_suffix(reader part, size_t npart, int sign, size_t *period
     return begin;
 }
 
-// The part before the cut is repeated one period later.
+// Returns whether the part before the split is repeated one period later.
 static bool is_periodic(reader part, size_t cut, size_t period)
 {
     for (size_t i = 0; i < cut; i++)

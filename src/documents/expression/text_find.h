@@ -4,8 +4,8 @@
 
 #include "documents/expression/value.h"
 
-// Byte offset of the first occurrence of part at or after from, and of the last one that ends at or
-// before end; SIZE_MAX: none.
+// Returns the byte offset of the first occurrence of part at or after from, or of the last one that
+// ends at or before end; SIZE_MAX: none.
 size_t limb__text_first(limb_text text, limb_text part, size_t from);
 size_t limb__text_last(limb_text text, limb_text part, size_t end);
 

@@ -54,7 +54,7 @@ void limb__tokens_next(limb__tokens *tokens)
 
 bool limb__token_is(const limb__tokens *tokens, const char *text)
 {
-    // asked of every token for every operator: the first character decides most
+    // called for every token and every operator: the first character decides most calls
     return (tokens->kind == LIMB__TOKEN_NAME || tokens->kind == LIMB__TOKEN_SYMBOL) &&
            tokens->text.data[0] == text[0] && limb__text_equal(tokens->text, text);
 }
@@ -80,7 +80,7 @@ bool limb__is_identifier(limb_text text)
     return !limb__is_keyword(text);
 }
 
-// Letters of other scripts are taken as Python does, without asking which they are.
+// Letters of other scripts are accepted, as in Python, without further checks.
 static bool is_name_start(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
@@ -96,7 +96,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-// The opening quote when a text begins here, with its prefix: u, r, R, U.
+// Returns the opening quote if a text starts here, with its prefix: u, r, R, U.
 static const char *text_prefix(const limb__tokens *tokens, bool *raw, bool *refused)
 {
     const char *at = tokens->at;
@@ -128,7 +128,7 @@ static void read_number(limb__tokens *tokens)
             } else if (!has_prefix && !is_digit(*at) && *at != '_') {
                 break;
             }
-        } else if (*at == '.' && !has_prefix && !is_float) { // the next one is that of a method
+        } else if (*at == '.' && !has_prefix && !is_float) { // the next one belongs to a method
             is_float = true;
         } else {
             break;

@@ -1,4 +1,4 @@
-// Making values, and the questions that every operation asks of them.
+// Creates values, and queries common to all operations.
 #include "documents/expression/value.h"
 
 #include "base/format.h"

@@ -1,4 +1,4 @@
-// What a visual's material is: by the meaning of the file, and as urdfdom sees it.
+// Resolves the material of a visual: by the meaning of the file, and as urdfdom does.
 //
 // urdfdom keeps one table of names. Robot-level materials enter it first, then every inline
 // definition in document order, but only the first of a name: a later inline color is dropped
@@ -11,15 +11,15 @@
 #include <assert.h>
 #include <string.h>
 
-// did-you-mean looks at every name, so only so many are looked for
+// did-you-mean compares every name, so the number of searches is limited
 enum { HINT_SIZE = 128, MAX_SEARCHES = 50 };
 
 typedef struct definitions {
     const limb_material **inline_at; // inline definitions, after the robot-level ones in the table
     int ninline;
     int nunresolved;
-    const char *link;  // the one in work
-    const char **name; // of all definitions, for did-you-mean; made when first needed
+    const char *link;  // the current one
+    const char **name; // of all definitions, for did-you-mean; created when first needed
     int nsearch;
 } definitions;
 
@@ -127,7 +127,7 @@ static void resolve_visual(limb__reader *r, definitions *defs, limb_link_shape *
     }
 }
 
-// A visual that is left out may define what others name; once it is repaired, it does.
+// A visual that is left out may define what others name, and will again once it is repaired.
 static void add_lost_definitions(limb__reader *r, definitions *defs)
 {
     for (const limb__lost_material *lost = r->lost; lost; lost = lost->next) {
@@ -144,14 +144,14 @@ static void add_inline(limb__reader *r, definitions *defs, const limb_material *
     defs->inline_at[defs->ninline++] = material;
 }
 
-// A name that was not known when its visual was read: defined after it, or nowhere.
+// Resolves a name that was unknown when its visual was read: defined later, or not at all.
 static void resolve_later(limb__reader *r, definitions *defs, limb_link_shape *visual)
 {
     const limb_material *own = visual->inline_material;
     if (own->name[0] == 0 || is_broken(r, own)) return;
     const limb_material *later = find_material(r, defs, own->name);
     visual->material = later;
-    if (later && later->node < own->node) return; // in a visual that is left out
+    if (later && later->node < own->node) return; // inside a visual that is left out
     if (later) {
         limb__report(r->report, limb__at_owner(r, own->node), LIMB_RULE_MATERIAL_UNDEFINED,
                      "link \"%s\": material \"%s\" is only defined further down; urdfdom does "
@@ -179,14 +179,14 @@ static void report_lost_names(limb__reader *r, definitions *defs)
 static void report_undefined(limb__reader *r, definitions *defs, const limb_material *material)
 {
     char hint[HINT_SIZE];
-    // a second <material> in the visual was reported, and is the one that was meant
+    // a second <material> in the visual was reported, and is probably the intended one
     if (limb_node_find_next(r->doc, material->node, "material") >= 0) return;
     limb__report(r->report, limb__at_owner(r, material->node), LIMB_RULE_MATERIAL_UNDEFINED,
                  "link \"%s\": material \"%s\" is not defined anywhere in this file%s", defs->link,
                  material->name, hint_at(r, defs, material->name, hint));
 }
 
-// "; did you mean \"steel\"?" or ""
+// Returns "; did you mean \"steel\"?" or "".
 static const char *hint_at(limb__reader *r, definitions *defs, const char *name,
                            char hint[HINT_SIZE])
 {
@@ -219,7 +219,7 @@ static const limb_material *find_material(const limb__reader *r, const definitio
 const limb_material *limb_visual_material(const limb_link_shape *visual, bool own)
 {
     assert(visual);
-    // what urdfdom does not find, or refuses, limb shows by its own meaning
+    // if urdfdom finds no material or rejects the file, limb shows the meaning of the file
     return own || !visual->urdfdom_material ? visual->material : visual->urdfdom_material;
 }
 
@@ -228,7 +228,7 @@ static bool has_content(const limb_material *material)
     return material->has_color || material->texture;
 }
 
-// A color or texture is in it and could not be read, which was reported.
+// Returns whether it contains a color or texture that could not be read, which was reported.
 static bool is_broken(const limb__reader *r, const limb_material *material)
 {
     return !has_content(material) && (limb_node_find(r->doc, material->node, "color") >= 0 ||

@@ -1,7 +1,7 @@
 // <geometry>: one shape with its sizes.
 //
-// The first shape that URDF knows is the one that counts. A shape whose required sizes cannot be
-// read makes its visual or collision unusable; the finding is the one about the size.
+// The first shape that URDF defines counts. A shape whose required sizes cannot be read makes its
+// visual or collision unusable; the finding is the one about the size.
 #include "documents/urdf/read.h"
 #include "documents/urdf/types.h"
 
@@ -27,7 +27,8 @@ bool limb__read_geometry(limb__reader *r, int node, limb_shape *out)
     return read_shape(r, shape, tag, out);
 }
 
-// One by one: as a whole it would be cleared by an instruction that takes longer for so few bytes.
+// Clears field by field, which for so few bytes is faster than the string instruction that
+// compilers use.
 static inline void clear(limb_shape *out)
 {
     out->node = 0;
@@ -39,7 +40,7 @@ static inline void clear(limb_shape *out)
         out->size[i] = out->scale[i] = 0;
 }
 
-// Not limb__read_children: which child comes first decides here, and an unknown one is an error.
+// Does not use limb__read_children: here the first child decides, and an unknown one is an error.
 static int choose_shape(limb__reader *r, int node, limb__tag *tag)
 {
     const limb__xml_node *nodes = r->doc->node;

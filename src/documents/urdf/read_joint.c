@@ -1,4 +1,5 @@
-// <joint>: type, origin, axis, limits and the rest; names of links and joints are resolved later.
+// <joint>: type, origin, axis, limits and other elements; names of links and joints are resolved
+// later.
 #include "base/text.h"
 #include "documents/urdf/read.h"
 #include "documents/urdf/types.h"
@@ -40,7 +41,7 @@ void limb__read_joint(limb__reader *r, int node, limb_joint *out, limb__joint_re
     const bool knows_type = read_type(r, node, limb__attr(&attrs, LIMB__KEY_TYPE), out);
     limb__read_origin(r, limb__child(&children, LIMB__TAG_ORIGIN), &out->origin);
 
-    // links: found by name when all of them are known
+    // links: found by name if all of them are already known
     refs->parent_node = limb__child(&children, LIMB__TAG_PARENT);
     refs->child_node = limb__child(&children, LIMB__TAG_CHILD);
     refs->parent_attr = read_reference(r, refs->parent_node, LIMB__TAG_PARENT);
@@ -65,8 +66,8 @@ void limb__read_joint(limb__reader *r, int node, limb_joint *out, limb__joint_re
     r->owner = -1;
 }
 
-// All but what every joint sets. One by one: as a whole it would be cleared by an instruction that
-// takes longer for so few bytes.
+// Clears all fields that not every joint sets, one by one, which for so few bytes is faster than
+// the string instruction that compilers use.
 static inline void clear(limb_joint *out)
 {
     out->parent_name = out->child_name = "";
@@ -81,10 +82,10 @@ static inline void clear(limb_joint *out)
     out->calibration = NULL;
 }
 
-// False: it is absent or unknown.
+// Returns false if it is absent or unknown.
 static bool read_type(limb__reader *r, int node, int attr, limb_joint *out)
 {
-    out->type = LIMB_JOINT_FIXED; // what a joint of unknown type is taken for
+    out->type = LIMB_JOINT_FIXED; // the type assumed for an unknown one
     if (attr < 0) {
         limb__report(r->report, limb__xml_about(limb__at_owner(r, node), r->places, node),
                      LIMB_RULE_JOINT_TYPE, "the type is missing: %s", limb__joint_type_list);
@@ -108,7 +109,7 @@ static int type_of(limb_text text)
     return -1;
 }
 
-// A misspelling that is certain is read as what it was meant for.
+// A certain misspelling is read as the intended type.
 static bool report_type(limb__reader *r, int node, int attr, limb_text text, limb_joint *out)
 {
     const char *name[LIMB_JOINT_TYPE_COUNT];
@@ -132,7 +133,7 @@ static bool report_type(limb__reader *r, int node, int attr, limb_text text, lim
     return true;
 }
 
-// The attribute that names the link; -1: absent, which limb__resolve_joints reports.
+// Returns the attribute that names the link; -1: absent, which limb__resolve_joints reports.
 static int read_reference(limb__reader *r, int node, limb__tag tag)
 {
     return node < 0 ? -1 : limb__read_leaf_attr(r, node, tag, LIMB__KEY_LINK);
@@ -144,7 +145,7 @@ static void read_axis(limb__reader *r, int node, limb_joint *out)
     if (xyz >= 0) out->has_axis = limb__read_numbers(r, node, xyz, out->axis, 3, 0);
 }
 
-// Of a joint that has none: kept for whoever asks, but no reader uses it.
+// Keeps the axis of a joint type without one for programs that need it; readers do not use it.
 static void keep_axis(limb__reader *r, int node, limb_joint *out)
 {
     const limb__xml_node *n = &r->doc->node[node];

@@ -62,7 +62,7 @@ static const limb_inertial *read_inertial(limb__reader *r, int node)
     return out;
 }
 
-// Visuals and collisions share one block; those that are unusable are left out.
+// Visuals and collisions share one block; unusable ones are left out.
 static void read_geoms(limb__reader *r, const limb__children *children, limb_link *out)
 {
     const int nvisual = count_of(r, children, LIMB__TAG_VISUAL);
@@ -99,7 +99,7 @@ static void read_geoms(limb__reader *r, const limb__children *children, limb_lin
     }
 }
 
-// What it names, or defines for others, is reported and found all the same.
+// Reports the names it uses, and keeps those it defines for others.
 static void keep_lost(limb__reader *r, const limb_link *link, const limb_material *material)
 {
     limb__lost_material *lost = limb__arena_take(r->arena, sizeof *lost);
@@ -146,7 +146,7 @@ static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_link_shape 
     return limb__read_geometry(r, geometry, &out->geometry);
 }
 
-// A shape that is there without it names the cause.
+// A shape outside of it is the probable cause.
 static void report_no_geometry(limb__reader *r, int node, limb__tag tag)
 {
     const uint64_t shapes = limb__schema_of[LIMB__TAG_GEOMETRY].child;

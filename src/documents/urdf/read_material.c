@@ -27,7 +27,7 @@ void limb__read_material(limb__reader *r, int node, limb_material *out)
     if (texture >= 0) read_texture(r, texture, out);
 }
 
-// An empty <texture/> beside a color loses nothing.
+// An empty <texture/> beside a color has no effect.
 static void read_texture(limb__reader *r, int node, limb_material *out)
 {
     if (out->has_color && limb__xml_nattr(&r->doc->node[node]) == 0) {
@@ -44,7 +44,7 @@ static void read_color(limb__reader *r, int node, limb_material *out)
     const int rgba = limb__read_leaf_attr(r, node, LIMB__TAG_COLOR, LIMB__KEY_RGBA);
     if (rgba < 0) return;
     out->has_color = limb__read_numbers(r, node, rgba, out->rgba, 4, LIMB__COLOR);
-    int first = -1; // outside the range
+    int first = -1; // the first one outside the range
     int last = -1;
     for (int i = 0; i < 4; i++) {
         double *part = &out->rgba[i];

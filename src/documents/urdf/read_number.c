@@ -1,8 +1,8 @@
-// Numbers that the fast path did not take: long ones, with exponents, and what is not a number.
+// Numbers that the fast path does not handle: long ones, with exponents, and malformed values.
 //
-// urdfdom splits a vector at blanks only and reads each piece with a stream that must end with the
-// number; a single number may have white space before it but not after it. We take any XML white
-// space and say where urdfdom would refuse.
+// urdfdom splits a vector only at spaces and reads each piece with a stream that must end with the
+// number; a single number may have white space before it but not after it. limb accepts any XML
+// white space and reports where urdfdom would refuse.
 #include "base/number.h"
 #include "base/text.h"
 #include "documents/diag/report.h"
@@ -13,19 +13,19 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SHOWN = 60 }; // bytes of a token that a message shows
+enum { SHOWN = 60 }; // bytes of a token shown in a message
 
 typedef struct numbers {
     limb__reader *r;
     int node, attr;
     int flags;
-    int count;         // wanted
+    int count;         // expected
     const char *begin; // of the value, decoded
     const char *end;
-    bool is_source; // the value is the source, so spans can be exact
+    bool is_source; // the value is a slice of the source, so spans are exact
     double value[LIMB__MAX_NUMBERS];
-    int nread;           // tokens so far, surplus ones included
-    int nbad;            // tokens that are not numbers we can use
+    int nread;           // tokens so far, including surplus ones
+    int nbad;            // tokens that are not usable numbers
     const char *surplus; // the first token beyond count, or NULL
     const char *refused; // the first white space that urdfdom refuses, or NULL
     const char *refused_end;
@@ -75,7 +75,7 @@ bool limb__read_long_numbers(limb__reader *r, int node, int attr, double *out, i
     return true;
 }
 
-// Token by token, with words.
+// Reads token by token and reports errors.
 static bool read_by_token(limb__reader *r, int node, int attr, double *out, int count, int flags)
 {
     const limb__xml_attr *a = &r->doc->attr[attr];
@@ -106,7 +106,8 @@ static bool read_by_token(limb__reader *r, int node, int attr, double *out, int 
     return true;
 }
 
-// "1, 2, 3": one finding for all commas when nothing else is wrong. True: reported.
+// "1, 2, 3": reports one finding for all commas if there is no other defect. Returns true if
+// reported.
 static bool report_commas(numbers *n)
 {
     if (n->count < 2 || !memchr(n->begin, ',', (size_t)(n->end - n->begin))) return false;
@@ -148,8 +149,8 @@ static void read_tokens(numbers *n)
     } while (at < n->end);
 }
 
-// Whether urdfdom refuses the run of white space: see the head of this file. What is left over
-// between two blanks, or at the end of a piece, is a piece that is not a number to it.
+// Returns whether urdfdom refuses the run of white space: see the top of this file. Other
+// characters between two spaces, or at the end of a piece, are a piece that is not a number.
 static bool is_space_refused(const numbers *n, const char *begin, const char *end)
 {
     if (begin == end) return false;
@@ -199,8 +200,8 @@ static void read_token(numbers *n, const char *token, const char *end)
     if (index < n->count) n->value[index] = value;
 }
 
-// Not a number, and why where that is known: a minus sign or a blank of a text program, a decimal
-// comma, a unit, an expression.
+// Reports a token that is not a number, with the cause if it is known: a typographic minus sign or
+// space, a decimal comma, a unit, an expression.
 static void report_word(const numbers *n, const char *token, const char *end)
 {
     char what[100] = "is not a number";
@@ -286,8 +287,8 @@ static void report_token(const numbers *n, const char *token, const char *end, l
                  key_of(n), tag_of(n), what);
 }
 
-// True: the values cannot be used. One scale factor and a color without alpha are clear enough to
-// be read, and are reported with their fix.
+// Returns true if the values cannot be used. One scale factor and a color without alpha are
+// unambiguous, so they are read, and reported with their fix.
 static bool report_wrong_count(numbers *n)
 {
     const limb__xml_attr *a = &n->r->doc->attr[n->attr];
@@ -338,7 +339,8 @@ static const char *tag_of(const numbers *n)
     return limb__tag_name[limb__tag_at(n->r, n->node)];
 }
 
-// The value again with single blanks between its tokens, which white space and the separator part.
+// Offers the value with single spaces between its tokens, which white space and the separator
+// delimit.
 static void fix_value(const numbers *n, const char *title, char separator, const char *tail)
 {
     if (!n->is_source) return;
@@ -360,7 +362,7 @@ static void fix_value(const numbers *n, const char *title, char separator, const
     limb__builder_free(&text);
 }
 
-// Trailing white space does not belong to the place.
+// Trailing white space is not part of the span.
 static void span_of(const numbers *n, const char *begin, const char *end, uint32_t *offset,
                     uint32_t *size)
 {

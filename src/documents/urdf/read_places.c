@@ -1,4 +1,4 @@
-// Where findings of reading point, and whose name they carry.
+// Locations of findings while reading, and the names they carry.
 #include "documents/urdf/read.h"
 
 static limb__place about_owner(const limb__reader *r, limb__place place);

@@ -1,4 +1,4 @@
-// <robot>: its name and version, then every element in document order, then the names resolved.
+// <robot>: its name and version, then every element in document order, then resolution of names.
 #include "documents/urdf/read.h"
 
 #include <string.h>
@@ -65,7 +65,7 @@ static void read_version(limb__reader *r, int node, int attr)
     robot->version_minor = minor;
 }
 
-// major.minor; urdfdom lets a last point pass, and so do we
+// Parses major.minor; a trailing point is accepted, as in urdfdom.
 static bool parse_version(limb_text text, int *major, int *minor)
 {
     if (!parse_field(&text, major) || text.size == 0) return false;
@@ -74,7 +74,7 @@ static bool parse_version(limb_text text, int *major, int *minor)
     return parse_field(&text, minor) && (text.size == 0 || text.size == 1);
 }
 
-// Digits up to a point or the end.
+// Parses digits up to a point or the end.
 static bool parse_field(limb_text *text, int *value)
 {
     enum { LARGEST = 1000 };
@@ -87,7 +87,7 @@ static bool parse_field(limb_text *text, int *value)
     return text->size < before;
 }
 
-// Every array is taken once and at its size.
+// Allocates every array once, in its final size.
 static bool make_arrays(limb__reader *r)
 {
     limb_robot *robot = &r->robot->open;
@@ -169,7 +169,7 @@ static int node_of(const limb__reader *r, limb_rule rule, int index)
     return rule == LIMB_RULE_LINK_DUPLICATE ? r->link[index].node : r->joint[index].node;
 }
 
-// Kept as it is; only elements that URDF does not know at this place are reported.
+// The element is kept; only elements that URDF does not define here are reported.
 static void read_extension(limb__reader *r, int node, limb_extension *out)
 {
     const limb__xml_node *n = &r->doc->node[node];

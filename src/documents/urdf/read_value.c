@@ -1,9 +1,7 @@
-// Sorting an element's attributes and children by the schema, and reading values in
-// their common form.
+// Sorts an element's attributes and children by the schema, and reads values in their common form.
 //
-// This is the way of every element and number of a file, so it holds the common case only:
-// whatever is unusual goes to report_*.c and read_number.c, which read it again with care and say
-// what is wrong.
+// Every element and number of a file passes through here, so only the common case is handled:
+// anything unusual goes to report_*.c and read_number.c, which examine it again and report errors.
 #include "base/number_decimal.h"
 #include "documents/urdf/read.h"
 
@@ -28,7 +26,7 @@ void limb__read_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out
     }
     out->present = present;
     const bool unexpected = ((present & ~schema->key) | (schema->required_key & ~present)) != 0;
-    // an element that should be empty, but is not
+    // an element that should be empty but is not
     const bool filled = schema->child == 0 && n->close != n->open_end;
     if (unexpected || filled) report_unexpected_attrs(r, node, tag, out);
 }
@@ -40,7 +38,7 @@ int limb__read_unexpected_attr(limb__reader *r, int node, limb__tag tag, limb__k
     return limb__attr(&attrs, key);
 }
 
-// The attributes again, with words.
+// Examines the attributes again and reports errors.
 static void report_unexpected_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out)
 {
     const limb__schema *schema = &limb__schema_of[tag];
@@ -85,7 +83,7 @@ void limb__read_children(limb__reader *r, int node, limb__tag tag, limb__childre
     if (unexpected || has_text) report_unexpected_children(r, node, tag, out);
 }
 
-// The children again, with words.
+// Examines the children again and reports errors.
 static void report_unexpected_children(limb__reader *r, int node, limb__tag tag,
                                        limb__children *out)
 {
@@ -133,9 +131,9 @@ bool limb__read_decimal(const limb__reader *r, int attr, double *out)
     return false;
 }
 
-// The numbers go to their place at once and are taken back when one is broken: so they are not
-// stored one by one and then loaded two by two, which stalls. What was there is kept in variables,
-// since an array would bring the stack protector into a function that runs for every vector.
+// Numbers are stored in their destination at once, and restored if one is malformed: storing them
+// one by one elsewhere and loading them in pairs would stall. The old values are kept in variables,
+// because an array would add the stack protector to a function that runs for every vector.
 bool limb__read_decimals(const limb__reader *r, int attr, double *out, int count)
 {
     const limb__xml_attr *a = &r->doc->attr[attr];
@@ -162,7 +160,7 @@ bool limb__read_decimals(const limb__reader *r, int attr, double *out, int count
     return false;
 }
 
-// The quote after the value stops a number, whatever can be read after it.
+// Returns whether bytes after the value are readable; the quote stops the number.
 static inline bool is_readable_in_place(const limb__reader *r, const limb__xml_attr *a)
 {
     return !limb__xml_has_reference(a->label) && a->value + a->value_size <= r->decimal_end;

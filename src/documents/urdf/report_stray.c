@@ -1,7 +1,7 @@
-// Text where none is read: between the elements of <robot>, <link> or <joint>.
+// Text in places where it is not read: between the elements of <robot>, <link> or <joint>.
 //
-// It is rarely meant as text. Often its origin can be seen: a merge conflict, a comment that ended
-// earlier, a tag without its "<".
+// It is rarely intended as text. Its cause can often be recognized: a merge conflict, a comment
+// that ended too early, a tag without its "<".
 #include "base/text.h"
 #include "documents/diag/report.h"
 #include "documents/urdf/read.h"

@@ -1,6 +1,6 @@
-// What keeps links from forming one tree, said in names.
+// Reports why links do not form one tree.
 //
-// Every link has at most one parent here, so a link that no root reaches is attached to a cycle,
+// Here every link has at most one parent, so a link that no root reaches is connected to a cycle,
 // and following parents finds each cycle in time linear in the number of links.
 #include "base/text.h"
 #include "documents/diag/report.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MAX_NAMES = 12 }; // in one message; the rest are counted
+enum { MAX_NAMES = 12 }; // per message; the rest are counted
 
 static void report_bad_parents(limb__reader *r);
 static void note_swapped(limb__reader *r, int first, int second);
@@ -49,7 +49,7 @@ static void report_bad_parents(limb__reader *r)
                          LIMB_RULE_TREE_SELF, "parent and child are both link \"%s\"", child->name);
         } else if (child->parent_joint != i) {
             const limb_joint *winner = &r->joint[child->parent_joint];
-            // a copy of the joint is reported as such
+            // a copy of the joint is reported as a duplicate
             if (strcmp(joint->name, winner->name) == 0) continue;
             limb__report(r->report, limb__at_value(r, r->refs[i].child_node, r->refs[i].child_attr),
                          LIMB_RULE_TREE_TWO_PARENTS,
@@ -64,8 +64,9 @@ static void report_bad_parents(limb__reader *r)
     }
 }
 
-// Two joints of one child, and two roots: when one of the two joints is turned around, its parent
-// is no longer a root, and the child has one parent. The root that comes first is the likelier one.
+// If two joints have one child and there are two roots, reversing one of the joints may fix both:
+// its parent is then no longer a root, and the child has one parent. The root that comes first is
+// more likely correct.
 static void note_swapped(limb__reader *r, int first, int second)
 {
     const limb_link *link = r->link;
@@ -79,7 +80,7 @@ static void note_swapped(limb__reader *r, int first, int second)
     const int other = a == main_root ? a : b;
     const int new_child = r->joint[swapped].parent;
     if (link[new_child].parent_joint >= 0 || new_child == main_root) return;
-    // the other parent must not be attached to the link that is moved
+    // the other parent must not be connected to the link that is moved
     int at = other;
     for (int steps = 0; link[at].parent_joint >= 0 && steps < r->robot->open.nlink; steps++)
         at = parent_of(r, at);
@@ -98,9 +99,9 @@ static int count_roots(const limb__reader *r)
     return count;
 }
 
-// Points to the second root; all of them are named with the size of their trees. Roots that come
-// from another finding (a joint that names no link or one link twice, a second link of one name)
-// are not a defect of their own.
+// Reports the second root; all roots are named with the size of their trees. Roots that follow from
+// another finding (a joint that names no link or one link twice, a second link of one name) are not
+// reported separately.
 static void report_several_roots(limb__reader *r, int nroot, int *order, int *stack)
 {
     const limb_robot *robot = &r->robot->open;
@@ -150,8 +151,8 @@ static void report_several_roots(limb__reader *r, int nroot, int *order, int *st
     note_misplaced_joint(r);
 }
 
-// The first joint that is not read because it is inside a link or joint that was not closed: it may
-// be the missing one.
+// Finds the first joint that is not read because it is inside an unclosed link or joint: it may be
+// the missing one.
 static void note_misplaced_joint(limb__reader *r)
 {
     for (int i = 0; i < r->doc->nnode; i++) {
@@ -190,7 +191,7 @@ static void mark_reached(const limb__reader *r, int *mark, int *order, int *stac
     }
 }
 
-// Follows parents from every link that is not reached; a walk that meets itself is a cycle.
+// Follows parents from every link that is not reached; a path that meets itself is a cycle.
 static void report_cycles(limb__reader *r, bool has_root, int *mark)
 {
     bool missing_root = !has_root;
@@ -210,7 +211,7 @@ static void report_cycles(limb__reader *r, bool has_root, int *mark)
     }
 }
 
-// The cycle from its first link in the file: a → b → a.
+// Names the cycle from its first link in the file: a → b → a.
 static void report_cycle(limb__reader *r, int link, limb_rule rule)
 {
     int first = link;
@@ -219,7 +220,7 @@ static void report_cycle(limb__reader *r, int link, limb_rule rule)
         if (at < first) first = at;
         length++;
     }
-    // parents come backwards: the last names are collected, then written in order
+    // parents are found in reverse order: the last names are collected, then written in order
     int above[MAX_NAMES];
     int count = 0;
     for (int at = first; count < length && count < MAX_NAMES; at = parent_of(r, at))

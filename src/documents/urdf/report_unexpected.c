@@ -1,9 +1,9 @@
-// What does not belong: unknown, misspelt, misplaced, repeated and missing elements and attributes.
+// Unexpected content: unknown, misspelt, misplaced, repeated and missing elements and attributes.
 //
-// A misspelling is offered as a fix when it is certain: it differs by case or by one letter, and
-// what it stands for is not there already. Where that is an attribute that must be there, one
-// finding says both: that it is missing, and by what it was meant. So it is for words that other
-// formats use for it, without a fix.
+// A misspelling gets a fix if it is certain: only the case or one letter differs, and the intended
+// name is not already present. If that is a required attribute, one finding reports both that it is
+// missing and the probable misspelling. The same applies to names that other formats use for it,
+// without a fix.
 #include "base/text.h"
 #include "documents/diag/report.h"
 #include "documents/urdf/read.h"
@@ -80,7 +80,8 @@ void limb__report_unread(limb__reader *r, int node, limb__tag tag)
     if (n->close != n->open_end) limb__read_children(r, node, tag, &unused);
 }
 
-// iyx, izx and izy: the tensor is symmetric, so URDF has only the entries above the diagonal.
+// Reports iyx, izx and izy: the tensor is symmetric, so URDF has only the entries above the
+// diagonal.
 static bool report_redundant_entry(limb__reader *r, int node, int attr, limb_text name)
 {
     static const char *const entry[3][2] = {{"iyx", "ixy"}, {"izx", "ixz"}, {"izy", "iyz"}};
@@ -102,7 +103,7 @@ static bool report_redundant_entry(limb__reader *r, int node, int attr, limb_tex
     return true;
 }
 
-// With the white space before it.
+// Removes it with the white space before it.
 static void remove_attr(limb__reader *r, int attr)
 {
     const limb__xml_attr *a = &r->doc->attr[attr];
@@ -113,7 +114,7 @@ static void remove_attr(limb__reader *r, int attr)
     limb__report_fix(r->report, limb__at_bytes(r, -1, attr, begin, end - begin), "remove it", "");
 }
 
-// One that the element does not have yet rather than one that it has.
+// Prefers an attribute that the element does not have yet.
 static const char *nearest_key(const limb__reader *r, int node, limb_text name, uint64_t keys)
 {
     const char *candidate[LIMB__KEY_COUNT];
@@ -130,7 +131,7 @@ static const char *nearest_key(const limb__reader *r, int node, limb_text name, 
     return NULL;
 }
 
-// Certainly one of these keys, which the element does not have.
+// Returns whether it is certainly one of these keys, which the element does not have.
 static bool is_meant_for(const limb__reader *r, int node, limb_text name, const char *near,
                          uint64_t keys)
 {
@@ -139,7 +140,8 @@ static bool is_meant_for(const limb__reader *r, int node, limb_text name, const 
            limb__is_certain(name, near);
 }
 
-// A required attribute that is missing and that other formats call by this name; NULL: none.
+// Returns a required attribute that is missing and that other formats call by this name; NULL:
+// none.
 static const char *synonym_of(const limb__reader *r, int node, limb_text name, limb__tag tag)
 {
     static const struct {
@@ -202,7 +204,7 @@ void limb__report_unexpected_child(limb__reader *r, int node, limb__tag parent)
     const bool is_free =
         (schema->many & LIMB__BIT(limb__tag_of(candidate[near], strlen(candidate[near])))) != 0 ||
         limb_node_find(r->doc, parent_node, candidate[near]) < 0;
-    // <links> around <link>s is another mistake than <links> for <link>
+    // <links> around <link>s is a different mistake from <links> for <link>
     const bool holds_such = limb_node_find(r->doc, node, candidate[near]) >= 0;
     if (is_free && !holds_such && limb__is_certain(name, candidate[near]))
         fix_element_name(r, node, candidate[near]);
@@ -253,7 +255,7 @@ void limb__report_missing_attrs(limb__reader *r, int node, uint64_t missing, lim
                  "<%s> lacks the attribute%s %s", limb__tag_name[tag], several ? "s" : "", list);
 }
 
-// Of the missing ones those that were meant by another attribute; returns them.
+// Reports those missing attributes that are present under a misspelt name; returns them.
 static uint64_t report_misspelt_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag)
 {
     const limb__schema *schema = &limb__schema_of[tag];
@@ -338,7 +340,7 @@ static bool has_prefix(limb_text name)
     return memchr(name.data, ':', name.size) != NULL;
 }
 
-// The elements that an attribute belongs to; none for those that extensions use everywhere.
+// Returns the elements that an attribute belongs to; none for those that extensions use everywhere.
 static uint64_t homes_of_key(limb__key key)
 {
     if (key == LIMB__KEY_OTHER || key == LIMB__KEY_NAME || key == LIMB__KEY_TYPE) return 0;
@@ -351,7 +353,7 @@ static uint64_t homes_of_key(limb__key key)
 
 static void report_misplaced(limb__reader *r, int node, limb__tag tag, limb__tag parent)
 {
-    // a habit of many exporters; nothing is lost, so it is not taken for a mistake
+    // many exporters write it; nothing is lost, so it is not reported as a mistake
     if (tag == LIMB__TAG_MATERIAL && parent == LIMB__TAG_COLLISION) {
         limb__report(r->report, limb__at_element(r, node), LIMB_RULE_COLLISION_MATERIAL,
                      "<material> is not read inside <collision>, which is not drawn");
@@ -381,7 +383,7 @@ static void fix_attr_name(limb__reader *r, int attr, const char *name)
     limb__report_fix(r->report, limb__at_attr(r, -1, attr), title, name);
 }
 
-// In the start tag and, where there is one, in the end tag.
+// Renames it in the start tag and, if there is one, in the end tag.
 static void fix_element_name(limb__reader *r, int node, const char *name)
 {
     const limb__xml_node *n = &r->doc->node[node];
@@ -401,7 +403,7 @@ bool limb__is_certain(limb_text written, const char *meant)
 {
     const size_t size = strlen(meant);
     if (written.size == size) {
-        // by case alone
+        // only the case differs
         size_t same = 0;
         while (same < size && (written.data[same] | 0x20) == (meant[same] | 0x20))
             same++;
@@ -411,7 +413,7 @@ bool limb__is_certain(limb_text written, const char *meant)
            limb__edit_distance(written.data, written.size, meant, size, ONE_EDIT) <= ONE_EDIT;
 }
 
-// <a>, <b> and <c>
+// Lists <a>, <b> and <c>.
 static void list_tags(uint64_t set, const char *word, char list[LIST_SIZE])
 {
     list[0] = 0;

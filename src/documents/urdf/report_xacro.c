@@ -1,4 +1,4 @@
-// Xacro that was left in the file: said once, with the number of places, not at each of them.
+// Unexpanded xacro in the file: reported once, with the number of places.
 #include "base/format.h"
 #include "base/text.h"
 #include "documents/urdf/read.h"
@@ -12,14 +12,14 @@ void limb__report_xacro(limb__reader *r, int node, int attr)
 {
     if (r->xacro_found) return;
     r->xacro_found = true;
-    // reported at the first in the file, which need not be the first that was read
+    // reported at the first in the file, which may not be the first that was read
     int nuse;
     const int more = count_places(r, &node, &attr, &nuse) - 1;
     const limb__xml_node *n = &r->doc->node[node];
     const uint32_t offset = attr < 0 ? limb__xml_name(n) : r->doc->attr[attr].value;
     const uint32_t size = attr < 0 ? n->label.size : r->doc->attr[attr].value_size;
     const int owner = r->owner;
-    r->owner = -1; // it is about the whole file
+    r->owner = -1; // it concerns the whole file
     const limb__place place = limb__at_bytes(r, node, attr, offset, size);
     char others[64] = "";
     if (more > 0)
@@ -49,7 +49,7 @@ void limb__report_xacro_values(limb__reader *r)
                 limb__report_xacro(r, node, attr);
                 return;
             }
-            // a comment or text may hold more of it
+            // comments and text may contain more of it
             const limb__xml_node *n = &r->doc->node[node];
             if (limb__xml_kind(n) != LIMB_NODE_ELEMENT && r->text + n->end > at)
                 at = r->text + n->end - 1;
@@ -58,7 +58,7 @@ void limb__report_xacro_values(limb__reader *r)
     }
 }
 
-// The first of them too, unless there is none; and how many do more than define something.
+// Also returns the first of them, if any, and how many do more than define something.
 static int count_places(const limb__reader *r, int *first_node, int *first_attr, int *nuse)
 {
     int count = 0;
@@ -87,10 +87,11 @@ static int count_places(const limb__reader *r, int *first_node, int *first_attr,
     return count;
 }
 
-// The attribute whose value holds that byte of the source, or -1: it is in a text or comment.
+// Returns the attribute whose value contains that byte of the source, or -1: it is in text or a
+// comment.
 static int attr_at(const limb__reader *r, uint32_t offset, int *node)
 {
-    // the last node that begins before it: nodes are in document order
+    // the last node that starts before it: nodes are in document order
     int low = 0;
     int high = r->doc->nnode;
     while (high - low > 1) {

@@ -1,12 +1,12 @@
-// Names that joints write down, turned into indices of links and joints.
+// Resolves names in joints to indices of links and joints.
 #include "base/text.h"
 #include "documents/urdf/read.h"
 
 #include <string.h>
 
 enum {
-    MAX_SUGGESTIONS = 16,   // per file: looking for the nearest name costs time
-    MAX_CANDIDATES = 10000, // links among which the nearest is sought
+    MAX_SUGGESTIONS = 16,   // per file, because searching for the nearest name takes time
+    MAX_CANDIDATES = 10000, // links among which the nearest name is searched
 };
 
 static int find_known(const limb__reader *r, const limb__names *names, int attr);
@@ -23,7 +23,7 @@ static bool is_missing_name(const limb__reader *r, int attr, limb_text *name);
 bool limb__resolve_known(limb__reader *r, int joint)
 {
     const limb__joint_refs *refs = &r->refs[joint];
-    // of two links or joints of a name the first one is meant, so that a later one changes nothing
+    // of two links or joints of one name the first counts, so a later one changes nothing
     const int parent = find_known(r, &r->robot->link_name, refs->parent_attr);
     const int child = find_known(r, &r->robot->link_name, refs->child_attr);
     if (parent < 0 || child < 0) return false;
@@ -89,7 +89,7 @@ static int resolve_link(limb__reader *r, int joint, int node, int attr, limb__ta
     return link;
 }
 
-// node -1: the element itself is missing.
+// Reports a missing name; node -1: the element itself is missing.
 static void report_unnamed_link(limb__reader *r, int joint, int node, limb__tag tag)
 {
     const limb_rule rule = tag == LIMB__TAG_PARENT ? LIMB_RULE_JOINT_PARENT : LIMB_RULE_JOINT_CHILD;
@@ -115,7 +115,7 @@ static void report_missing_link(limb__reader *r, int joint, int node, int attr, 
         limb__report(r->report, limb__at_value(r, node, attr), rule,
                      "no link named \"%s\"; did you mean \"%s\"?", name, near);
     } else if (strcmp(name, "world") == 0) {
-        // many robots are bolted to it, and take it for granted
+        // many robots are attached to it without declaring it
         limb__report(r->report, limb__at_value(r, node, attr), rule,
                      "no link named \"world\"; add <link name=\"world\"/>");
     } else {
@@ -128,7 +128,7 @@ static void report_missing_link(limb__reader *r, int joint, int node, int attr, 
     r->owner = -1;
 }
 
-// NULL: none is near, or the file has shown too many missing names already.
+// Returns NULL if none is similar, or if the file has too many missing names.
 static const char *nearest_link(limb__reader *r, const char *name)
 {
     const int count = r->robot->open.nlink;
@@ -143,7 +143,7 @@ static const char *nearest_link(limb__reader *r, const char *name)
     return near < 0 ? NULL : r->link_candidate[near];
 }
 
-// The only link that no joint names, when there is only one name that joints miss; else NULL.
+// Returns the only link that no joint names, if joints miss only one name; else NULL.
 static const char *renamed_link(limb__reader *r)
 {
     if (r->renamed_sought) return r->renamed_link;
@@ -164,7 +164,7 @@ static const char *renamed_link(limb__reader *r)
     return r->renamed_link;
 }
 
-// Of several, or none: -1.
+// Returns -1 if there are several, or none.
 static int find_unnamed(const limb__reader *r, const bool *is_named)
 {
     int found = -1;
@@ -178,7 +178,8 @@ static int find_unnamed(const limb__reader *r, const bool *is_named)
     return found;
 }
 
-// The attribute's value is the one that is missed so far, or the first; false: another, or
+// Returns whether the attribute's value is the missing name found so far, or the first one; false
+// for another name, or one with references.
 // one with references.
 static bool is_missing_name(const limb__reader *r, int attr, limb_text *name)
 {

@@ -1,5 +1,5 @@
-// A robot's life: read, write, save, free, and finding things by name. Loading, which also checks,
-// is in documents/rules/robot_load.c.
+// The lifetime of a robot: parse, write, save, free, and search by name. Loading, which also
+// checks, is in documents/rules/robot_load.c.
 #include "limb/robot.h"
 #include "limb/system.h"
 
@@ -39,7 +39,7 @@ limb_status limb__robot_read(limb__robot *robot, const limb__robot_input *in,
                              limb__xml_places *places, limb_report *report,
                              const limb_load_opts *opts)
 {
-    // what real files need beside their text: two to three bytes for each of theirs
+    // memory that real files need in addition to their text: two to three bytes per byte
     enum { ARENA_PER_BYTE = 3 };
     memset(places, 0, sizeof *places);
     limb__arena_init(&robot->arena, robot->memory, ARENA_PER_BYTE * robot->size + 1024);

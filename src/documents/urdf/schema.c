@@ -1,7 +1,7 @@
-// The shape of URDF: the table, and names to enumerators.
+// The schema of URDF: the table, and names to enumerators.
 //
-// The XML reader is given the two sets of words, so that every element and attribute of a document
-// carries its enumerator when the robot is read.
+// The XML parser is given both sets of words, so that every element and attribute of a document
+// already has its enumerator when the robot is read.
 #include "documents/urdf/schema.h"
 
 #define TAG(name)     LIMB__BIT(LIMB__TAG_##name)

@@ -1,4 +1,4 @@
-// The solids of URDF: boxes, and what is round about z (cylinder, sphere, capsule).
+// The solids of URDF: boxes, and solids of revolution about z (cylinder, sphere, capsule).
 #include "documents/urdf/solid.h"
 
 #include <math.h>
@@ -91,13 +91,13 @@ static double box_volume(const double size[3], double inertia[6])
     return volume;
 }
 
-// A cylinder about z, with half a ball on both ends where caps is 1. A ball has no length.
+// A cylinder about z, with half a ball at each end if caps is 1. A ball has length 0.
 static double round_volume(double radius, double length, double caps, double inertia[6])
 {
     const double r = radius > 0 ? radius : 0, l = length > 0 ? length : 0;
     const double tube = PI * r * r * l;
     const double ball = caps * 4 / 3 * PI * r * r * r;
-    // the center of half a ball is 3/8 r from its flat side
+    // the centroid of half a ball is 3/8 r from its flat side
     inertia[0] = inertia[3] =
         tube * (r * r / 4 + l * l / 12) + ball * (2 * r * r / 5 + l * l / 4 + 3 * l * r / 8);
     inertia[5] = tube * r * r / 2 + ball * 2 / 5 * r * r;

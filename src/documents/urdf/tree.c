@@ -1,8 +1,8 @@
-// The tree: which joint carries each link, which link is the root, in which order to walk.
+// The tree: the joint that carries each link, the root, and the order of traversal.
 //
-// A link that is the child of several joints is attached to the one whose name comes last in the
-// alphabet, as in urdfdom: so every link has at most one parent. All walks are loops over arrays: a
-// chain of 100,000 links is as safe as one of seven.
+// A link that is the child of several joints is attached to the one with the alphabetically last
+// name, as in urdfdom, so every link has at most one parent. All traversals are loops over arrays:
+// a chain of 100,000 links is as safe as one of seven.
 #include "documents/urdf/read.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ void limb__build_tree(limb__reader *r)
     if (r->not_a_tree || robot->norder < robot->nlink) limb__report_tree_defects(r, scratch);
 }
 
-// The lists of all links lie one after the other in one array. Returns the only link without a
+// The lists of all links are stored consecutively in one array. Returns the only link without a
 // parent, or -1.
 static int list_children(limb__reader *r, int *child_joint)
 {

@@ -1,5 +1,5 @@
-// Shapes and joint types, one table each: a new shape is a line here, its element and attributes in
-// schema.def and schema.c, and its mathematics; a new joint type is a line in joint_types.def.
+// Shapes and joint types, one table each: a new shape needs a row here, its element and attributes
+// in schema.def and schema.c, and its formulas; a new joint type needs a row in joint_types.def.
 #include "documents/urdf/types.h"
 
 #include <stddef.h>
@@ -7,7 +7,7 @@
 // clang-format off
 #define NUMBERS(name, count, sign) {#name, count, sign, offsetof(limb_shape, name)}
 
-// name, dimensions; their attributes; the minor version of URDF 1 that it came with
+// name, dimensions; their attributes; the minor version of URDF 1 that introduced it
 const limb__shape_info limb__shape_table[LIMB_SHAPE_TYPE_COUNT] = {
     [LIMB_SHAPE_BOX] = {{"box", 1, {NUMBERS(size, 3, LIMB_SIGN_POSITIVE)}}, {LIMB__KEY_SIZE}, 0},
     [LIMB_SHAPE_CYLINDER] = {{"cylinder", 2, {NUMBERS(radius, 1, LIMB_SIGN_POSITIVE),

@@ -1,4 +1,5 @@
-// Shapes and joint types inside: what limb/robot.h shows of them, and what the reader needs.
+// Internal data of shapes and joint types: the public part of limb/robot.h, and what the reader
+// needs.
 #ifndef LIMB_URDF_TYPES_H
 #define LIMB_URDF_TYPES_H
 
@@ -9,7 +10,7 @@
 typedef struct limb__shape_info {
     limb_shape_info open;
     limb__key key[LIMB_SHAPE_MAX_DIMENSIONS]; // of open.dimension
-    int since_minor;                          // the minor version of URDF 1 that it came with
+    int since_minor;                          // the minor version of URDF 1 that introduced it
 } limb__shape_info;
 
 extern const limb__shape_info limb__shape_table[LIMB_SHAPE_TYPE_COUNT];

@@ -1,4 +1,4 @@
-// What a limb_robot is inside, for the files of this room.
+// The internal structure of a limb_robot, for the files of this room.
 #ifndef LIMB_URDF_URDF_H
 #define LIMB_URDF_URDF_H
 
@@ -18,7 +18,7 @@ typedef struct limb__robot {
     limb__names joint_name;
     limb__names material_name; // robot level first, then inline definitions from nmaterial on
     limb_load_opts opts;       // as given, without the report
-    bool refused;              // kept although findings refuse it
+    bool refused;              // kept although findings reject it
 } limb__robot;
 
 static inline limb__robot *limb__robot_of(const limb_robot *robot)
@@ -26,7 +26,7 @@ static inline limb__robot *limb__robot_of(const limb_robot *robot)
     return (limb__robot *)(uintptr_t)robot;
 }
 
-// What a robot is read from.
+// The input of reading a robot.
 typedef struct limb__robot_input {
     const char *file; // name shown to the user
     char *text;       // (size + 1), a NUL at the end
@@ -34,7 +34,7 @@ typedef struct limb__robot_input {
     limb__census census; // of the text
 } limb__robot_input;
 
-// A robot without content that owns in->text, which is freed when this fails.
+// Creates a robot without content that owns in->text, which is freed on failure.
 limb_status limb__robot_create(limb__robot **out, const limb__robot_input *in,
                                const limb_load_opts *opts);
 // Document and values, once; report is not NULL. Nothing is checked that needs the whole robot.

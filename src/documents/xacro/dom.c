@@ -1,4 +1,4 @@
-// Building, copying and changing the tree of an expansion.
+// Builds, copies and changes the tree of an expansion.
 #include "documents/xacro/dom.h"
 
 #include <string.h>
@@ -49,7 +49,7 @@ limb__dom *limb__dom_build(limb__eval *eval, const limb_document *doc, int sourc
         last_end[node->parent] = node->end;
         append(parent, dom);
     }
-    // what is left before the end tags
+    // the rest, before the end tags
     for (int i = 0; i < doc->nnode; i++) {
         const limb__xml_node *node = &doc->node[i];
         if (!made[i] || limb__xml_kind(node) != LIMB_NODE_ELEMENT) continue;
@@ -112,8 +112,8 @@ static bool fill_attr(limb__eval *eval, limb__dom_attr *to, const limb_document 
     return to->value.data != NULL;
 }
 
-// References resolved and line ends made one LF, as every XML reader does; in a value each tab and
-// line end is a blank. The bytes themselves where that changes nothing.
+// Resolves references and converts line ends to LF, as every XML reader does; in a value each tab
+// and line end becomes a space. Returns the same bytes if nothing changes.
 static limb_text decoded(limb__eval *eval, const char *raw, size_t size, bool is_value,
                          bool *literal)
 {
@@ -154,7 +154,7 @@ static limb_text decoded(limb__eval *eval, const char *raw, size_t size, bool is
     return (limb_text){copy, count};
 }
 
-// Each line end made one LF, as every XML reader does; the bytes themselves where there is no CR.
+// Converts each line end to LF, as every XML reader does; returns the same bytes if there is no CR.
 static limb_text with_line_feeds(limb__eval *eval, const char *raw, size_t size)
 {
     if (size == 0 || !memchr(raw, '\r', size)) return (limb_text){raw, size};

@@ -1,4 +1,4 @@
-// The walk over the tree: what each element does, comments, text and attributes.
+// The traversal of the tree: expands each element, comments, text and attributes.
 #include "documents/xacro/expand.h"
 
 #include <stdio.h>
@@ -45,7 +45,8 @@ static bool expand_attributes(limb__expansion *x, limb__dom *node, limb__scope *
         const limb_text value = limb__expand_str(x, attr->value, scope, attr->origin);
         if (!value.data) {
             ok = false;
-            attr->value = (limb_text){"", 0}; // in a block it would be evaluated once more
+            attr->value = (limb_text){"", 0}; // inside a block it would otherwise be evaluated
+                                              // again
             limb__recover(x);
         } else if (value.data != attr->value.data) {
             attr->value = value;
@@ -57,7 +58,7 @@ static bool expand_attributes(limb__expansion *x, limb__dom *node, limb__scope *
     return ok;
 }
 
-// A child that fails is left out; false when one did.
+// Leaves out children that fail; returns false if one did.
 bool limb__expand_children(limb__expansion *x, limb__dom *node, limb__macros *macros,
                            limb__scope *scope)
 {
@@ -168,7 +169,7 @@ static void report_unknown_block(limb__expansion *x, const limb__dom_attr *attr,
                        (int)attr->value.size, attr->value.data, near.before, near.name, near.after);
 }
 
-// <xacro:element xacro:name="..."> is the element of that name.
+// <xacro:element xacro:name="..."> becomes the element of that name.
 static bool rename_element(limb__expansion *x, limb__dom *node, limb__macros *macros,
                            limb__scope *scope)
 {
@@ -185,7 +186,7 @@ static bool rename_element(limb__expansion *x, limb__dom *node, limb__macros *ma
     }
     limb__dom_remove_attr(node, attr);
     node->name = name;
-    if (limb__is_xacro_name(name, "element")) { // would never end
+    if (limb__is_xacro_name(name, "element")) { // would never terminate
         limb__required_attr(x, node, "xacro:name");
         return false;
     }
@@ -257,8 +258,8 @@ static bool expand_condition(limb__expansion *x, limb__dom *node, limb__macros *
     return true;
 }
 
-// As in ROS all attributes of a condition that holds are evaluated, also those that mean nothing,
-// and its value once more; only a call could make that differ.
+// As in ROS, all attributes of a true condition are evaluated, including unknown ones, and its
+// value a second time; only a call could make a difference.
 static void expand_again(limb__expansion *x, const limb__dom *node, const limb__dom_attr *value,
                          limb__scope *scope)
 {
@@ -278,9 +279,9 @@ static bool expand_comment(limb__expansion *x, limb__dom *node, limb__scope *sco
         return true;
     }
     if (!*evaluates) return true;
-    limb__origin origin = node->origin; // the content begins after "<!--"
+    limb__origin origin = node->origin; // the content starts after "<!--"
     origin.offset += 4;
-    origin.is_literal = text.size + 7 == origin.size; // no line end was changed
+    origin.is_literal = text.size + 7 == origin.size; // no line end was converted
     origin.size = (uint32_t)text.size;
     const limb_text value = limb__expand_str(x, text, scope, origin);
     if (!value.data) return false;
@@ -313,8 +314,8 @@ static bool enter(limb__expansion *x, const limb__dom *node)
     return false;
 }
 
-// Before ROS Jade the prefix could be left out. Only forms that URDF itself does not
-// have are reported.
+// Before ROS Jade the prefix was optional. Only forms that URDF itself does not define are
+// reported.
 static void warn_of_old_tag(limb__expansion *x, limb__dom *node)
 {
     static const char *const old[] = {"property",     "macro",  "include",
@@ -338,9 +339,8 @@ static void warn_of_old_tag(limb__expansion *x, limb__dom *node)
 
 //---- comments ------------------------------------------------------------------------------------
 
-// Comments directly before a xacro tag belong to it and go with it: those that no empty line
-// separates from it. The blank that is put after the tag keeps a later tag from taking comments
-// that are further up.
+// Removes the comments directly before a xacro tag, unless an empty line separates them. The space
+// inserted after the tag prevents a later tag from removing comments above it.
 void limb__remove_previous_comments(limb__expansion *x, limb__dom *node)
 {
     limb__dom *next = node->next;

@@ -1,20 +1,20 @@
-// The expansion: what its steps share. One expansion is one call of limb_xacro_expand.
+// The state shared by the steps of an expansion. One expansion is one call of limb_xacro_expand.
 //
-// A step that fails reports at once, with the place and the way that led there, and returns false
-// (or NULL). The element that held the failing step is left out and the expansion goes on, so that
-// one run finds what it can, unless a limit or memory ended it.
+// A step that fails reports at once, with the location and its origin, and returns false (or NULL).
+// The element that contains the failing step is left out and the expansion continues, so that one
+// run finds all errors, unless a limit or memory ended it.
 #ifndef LIMB_XACRO_EXPAND_H
 #define LIMB_XACRO_EXPAND_H
 
 #include "documents/xacro/dom.h"
 #include "limb/xacro.h"
 
-// How deep an expansion and an expression may nest, and how much memory values may take, unless the
-// caller says otherwise. A worker of a browser has half a megabyte of stack, of which a macro call
-// takes up to 1 kB, and memory that a tab was given is not given back.
+// Default limits of the nesting of an expansion and of an expression, and of the memory for values.
+// A browser worker has half a megabyte of stack, of which a macro call takes up to 1 kB, and memory
+// granted to a tab is never returned.
 //
-// The stack that nesting may take leaves a quarter of the smallest common one (128 kB: a thread of
-// musl) to the callers and to what does not nest.
+// The stack limit for nesting leaves a quarter of the smallest common stack (128 kB: a thread of
+// musl) to the callers and to functions that do not nest.
 #ifdef __wasm__
 enum { LIMB__MAX_NESTING = 400, LIMB__MAX_EXPRESSION = 200, LIMB__MAX_VALUES_MB = 128 };
 #else
@@ -31,27 +31,29 @@ enum { LIMB__MAX_STACK_KB = 8 * 96 };
 enum { LIMB__MAX_STACK_KB = 96 };
 #endif
 
-typedef struct limb__table { // names to anything, open addressing; zero-initialize
+typedef struct limb__table { // names to pointers, open addressing; zero-initialize
     struct limb__table_slot *slot;
     int nslot;
-    int count; // slots in use, removed names included
+    int count; // slots in use, including removed names
 } limb__table;
 
-void **limb__table_add(limb__eval *eval, limb__table *table, limb_text name); // NULL: raised
+void **limb__table_add(limb__eval *eval, limb__table *table, limb_text name); // NULL: an error was
+                                                                              // raised
 void *limb__table_find(const limb__table *table, limb_text name);             // NULL: none
 void limb__table_remove(limb__table *table, limb_text name);
 
 typedef struct limb__property {
-    limb__value *value; // NULL: text is evaluated when it is first used
+    limb__value *value; // NULL: text is evaluated when first used
     limb_text text;
     limb__origin origin; // of the text
     bool is_resolving;
-    bool is_failed; // its value could not be computed, which is reported: uses of it are not
+    bool is_failed; // its value could not be computed, which was reported; uses of it are not
+                    // reported
     bool is_used;
     bool is_parameter;           // of a macro: not reported when unused
-    struct limb__property *next; // all, for the report of unused ones
-    const limb__trail *trail;    // made when a value is first taken from it
-    const limb__trail *from;     // what its own value was taken from
+    struct limb__property *next; // list of all, for the report of unused ones
+    const limb__trail *trail;    // created when a value is first taken from it
+    const limb__trail *from;     // the origin of its own value
     limb_text name;
 } limb__property;
 
@@ -70,7 +72,7 @@ typedef struct limb__macro {
 } limb__macro;
 
 typedef struct limb__macros {
-    struct limb__macros *parent; // NULL: the document's, or those of a namespace
+    struct limb__macros *parent; // NULL: the document's, or that of a namespace
     limb__table table;           // name to limb__macro
     limb__table spaces;          // name to limb__macros
 } limb__macros;
@@ -90,17 +92,17 @@ typedef struct limb__file_source {
     const char *path; // as shown and as opened
     char *text;
     size_t size;
-    limb__source source; // for places; belongs to the expansion while it runs
+    limb__source source; // for locations; belongs to the expansion while it runs
     limb_document doc;
     const limb__frame *first_frame;
 } limb__file_source;
 
-typedef struct limb__kept limb__kept; // what limb_xacro is inside (origin.h)
+typedef struct limb__kept limb__kept; // the internals of limb_xacro (origin.h)
 
 typedef struct limb__expansion {
     const limb_xacro_opts *opts;
     limb_report *report;
-    limb__kept *kept; // lives on: sources, frames, output
+    limb__kept *kept; // survives the expansion: sources, frames, output
     limb__arena work; // values and elements
     limb__eval eval;
     const limb__dom *root;
@@ -109,40 +111,42 @@ typedef struct limb__expansion {
     limb__table argument; // name to limb__argument
     limb__argument *first_argument, *last_argument;
     limb__property *first_property;
-    limb__dom *stop_blank;    // the one blank that ends the removal of comments
-    const limb__frame *frame; // macro calls and includes that are open
-    limb__scope *scope;       // of the text that is evaluated
-    int file;                 // the file that is processed: relative names start there
-    limb__origin at;          // the text that is evaluated
-    const limb__trail *used;  // the property that the text at hand used first
-    const limb__trail *from;  // the same of the text that was evaluated last
+    limb__dom *stop_blank;    // the space that ends the removal of comments
+    const limb__frame *frame; // open macro calls and includes
+    limb__scope *scope;       // of the text being evaluated
+    int file;                 // the current file: relative names start there
+    limb__origin at;          // the text being evaluated
+    const limb__trail *used;  // the property that the current text used first
+    const limb__trail *from;  // the same for the text evaluated last
     int depth;
     int nerror;
     limb__table reported;          // rule, place and message of every finding
     limb__table remembered;        // paths in the list of files
-    limb__origin noted;            // of the finding or note that was added last
+    limb__origin noted;            // of the finding or note added last
     bool is_broken;                // an error was reported
-    bool is_suppressed;            // the last finding was not added, so its notes are not either
+    bool is_suppressed;            // the last finding was not added, so its notes are not added
+                                   // either
     bool is_incomplete;            // a file could not be included
-    bool is_stopped;               // no use to go on
-    limb_status status;            // LIMB_OK until a limit or memory ended it
-    struct limb__pending *pending; // properties that are being resolved
+    bool is_stopped;               // continuing is useless
+    limb_status status;            // LIMB_OK until a limit or memory ends it
+    struct limb__pending *pending; // properties being resolved
 } limb__expansion;
 
 //---- text (text.c) -------------------------------------------------------------------------------
 
-// The value of a text with ${} and $(): typed when it is one expression alone, else a text. NULL:
-// reported.
+// Returns the value of a text with ${} and $(): typed if it is a single expression, else a text.
+// NULL: an error was reported.
 limb__value *limb__expand_text(limb__expansion *x, limb_text text, limb__scope *scope,
                                limb__origin origin);
-// The same as text; data NULL: reported.
+// The same as text; data NULL: an error was reported.
 limb_text limb__expand_str(limb__expansion *x, limb_text text, limb__scope *scope,
                            limb__origin origin);
-// Numbers and booleans as typed values, quotes stripped: what a property makes of a text.
+// Converts numbers and booleans to typed values and strips quotes: the rules for the text of a
+// property.
 limb__value *limb__literal(limb__expansion *x, limb__value *value);
-// -1: not a condition (nothing reported).
+// Returns -1 if it is not a condition (nothing is reported).
 int limb__condition(limb__expansion *x, limb__value *value);
-// $(command arguments) without the brackets. NULL: raised.
+// Evaluates $(command arguments), given without the parentheses. NULL: an error was raised.
 limb__value *limb__substitute(limb__expansion *x, limb_text text); // substitution.c
 
 //---- properties (property.c, scope.c) ------------------------------------------------------------
@@ -171,23 +175,23 @@ bool limb__call_macro(limb__expansion *x, limb__dom *node, limb__macros *macros,
                       limb__scope *scope);
 bool limb__include(limb__expansion *x, limb__dom *node, limb__macros *macros, limb__scope *scope);
 void limb__remove_previous_comments(limb__expansion *x, limb__dom *node);
-// Declarations xmlns:name of an element that goes are kept on the one that stays.
+// Moves the declarations xmlns:name of a removed element to the one that stays.
 bool limb__lift_namespaces(limb__expansion *x, limb__dom *parent, const limb__dom *from);
 bool limb__is_xacro_name(limb_text name, const char *local);
-// After a failure that was reported: the next element begins afresh, unless nothing may follow.
+// Continues after a failure that was reported, unless the expansion must stop.
 void limb__recover(limb__expansion *x);
 bool limb__is_xml_name(limb_text name);
 int limb__order_names(limb_text a, limb_text b); // as memcmp
 bool limb__is_keyword_text(limb_text text);
 bool limb__text_holds(limb_text text, const char *part);
-// The name in a start tag.
+// The location of the name in a start tag.
 limb__origin limb__origin_tag_name(const limb__dom *node);
 void limb__table_names(const limb__table *table, limb__known *names);
-// Warns once when a file uses the prefix "xacro" that no element around it declares.
+// Warns once if a file uses the prefix "xacro" without declaring it on an enclosing element.
 void limb__check_prefix(limb__expansion *x, const limb__dom *root);
-// The required attribute; NULL: reported.
+// Returns the required attribute; NULL: missing, which was reported.
 limb__dom_attr *limb__required_attr(limb__expansion *x, limb__dom *node, const char *name);
-// Warns of attributes that are not in the list of names, separated by blanks.
+// Warns about attributes that are not in the list of names, which are separated by spaces.
 void limb__check_attrs(limb__expansion *x, limb__dom *node, const char *allowed);
 
 typedef struct limb__macro_parameter {
@@ -197,27 +201,27 @@ typedef struct limb__macro_parameter {
     limb_text default_text;
 } limb__macro_parameter;
 
-// Takes the first parameter off the list; false: the list is empty.
+// Removes the first parameter from the list; returns false if the list is empty.
 bool limb__next_parameter(limb_text *list, limb__macro_parameter *out);
 
 //---- files (files.c, glob.c, yaml.c) -------------------------------------------------------------
 
-// The path of a name in the file that is processed. NULL: raised.
+// Returns the folder of the current file. NULL: an error was raised.
 const char *limb__current_folder(limb__expansion *x);
 const char *limb__full_path(limb__expansion *x, limb_text name);
-// Without "." and "..", in the arena that lives on. NULL: raised.
+// Normalized absolute path, allocated in the persistent arena. NULL: an error was raised.
 char *limb__absolute_path(limb__expansion *x, const char *path);
-// Reads a file that is allowed to be read, and remembers it. LIMB_ERROR_INPUT: outside.
+// Reads a file if access is allowed, and records it. LIMB_ERROR_INPUT: outside.
 limb_status limb__read_allowed(limb__expansion *x, const char *path, char **text, size_t *size);
 const char *limb__read_problem(limb_status status);
 void limb__remember_file(limb__expansion *x, const char *path);
 bool limb__add_root(limb__expansion *x, const char *folder);
-// The same for what $(find) gives, but for a folder around the document that is not a package: its
-// name says nothing about who may read it.
+// The same for the result of $(find), except a folder that encloses the document and is not a
+// package: its name alone must not grant access.
 bool limb__add_package(limb__expansion *x, const char *folder);
-// The folder in which a file really is, when it is a link. False: no memory.
+// Allows the real folder of a file, if the file is a link. Returns false if there is no memory.
 bool limb__add_home_of(limb__expansion *x, const char *path);
-// Paths that match, in order of name, as list of texts. NULL: raised.
+// Returns the matching paths in order of name, as a list of texts. NULL: an error was raised.
 limb__value *limb__glob(limb__expansion *x, const char *pattern);
 limb__value *limb__load_yaml(limb__expansion *x, const char *path);
 limb__value *limb__yaml_plain(limb__eval *eval, limb_text text); // yaml_scalar.c
@@ -226,21 +230,21 @@ extern const int limb__nxacro_function;
 
 //---- reporting (report.c) ------------------------------------------------------------------------
 
-// A finding at an origin, with the way that led there. Errors are counted.
+// Adds a finding at an origin, with the calls and includes that led there. Errors are counted.
 void limb__xacro_report(limb__expansion *x, limb__origin origin, limb_rule rule, const char *format,
                         ...) __attribute__((cold, format(printf, 4, 5)));
 void limb__xacro_note(limb__expansion *x, limb__origin origin, const char *format, ...)
     __attribute__((cold, format(printf, 3, 4)));
-// Parameters of a call that are neither given nor have a default.
+// Lists the parameters of a call that have neither a value nor a default.
 void limb__report_missing_parameters(limb__expansion *x, const limb__dom *node,
                                      const limb__macro *macro, const bool *given);
-// Where the macro of the last finding is defined.
+// Notes where the macro of the last finding is defined.
 void limb__note_definition(limb__expansion *x, const limb__macro *macro);
-// The calls and includes that led into the frame, as notes of the last finding.
+// Adds the calls and includes that led into the frame as notes of the last finding.
 void limb__note_trace(limb__expansion *x, const limb__frame *frame);
-// The error of the evaluator at the text that was evaluated; false always.
+// Reports the evaluator's error at the text being evaluated; returns false.
 bool limb__report_error(limb__expansion *x, limb__origin origin);
-// Part of a text's origin: exact where the text is literal.
+// Returns part of a text's origin: exact if the text is literal.
 limb__origin limb__origin_part(limb__origin origin, size_t offset, size_t size);
 
 #endif

@@ -72,8 +72,8 @@ static limb__value *xacro_tokenize(limb__eval *eval, limb__call *call)
     return list;
 }
 
-// In ROS the separators are part of a regular expression, between [ and ]: ^ in front takes all
-// others, a-z is a range, \ takes away the meaning of what follows.
+// In ROS the separators are part of a regular expression, between [ and ]: a leading ^ negates, a-z
+// is a range, \ escapes the next character.
 static bool is_mark(limb_text marks, uint32_t code)
 {
     const char *at = marks.data;
@@ -121,7 +121,7 @@ static limb__value *xacro_arg(limb__eval *eval, limb__call *call)
 
 //---- messages ------------------------------------------------------------------------------------
 
-// The arguments with blanks between them, NULL: raised.
+// Joins the arguments with spaces; NULL: an error was raised.
 static const char *sentence(limb__eval *eval, limb__call *call)
 {
     limb__builder out;

@@ -27,7 +27,7 @@ limb__value *limb__glob(limb__expansion *x, const char *pattern)
     limb__value *start = limb__value_text_kept(eval, is_absolute ? "/" : "", is_absolute);
     if (!found || !limb__list_add(eval, found, start)) return NULL;
     const char *at = pattern + is_absolute;
-    bool is_found = false; // by a pattern before
+    bool is_found = false; // by an earlier pattern
     while (*at) {
         const limb_text part = {at, strcspn(at, "/")};
         at += part.size;
@@ -52,9 +52,9 @@ static limb__value *joined(limb__expansion *x, limb_text folder, limb_text name,
     return limb__builder_value(&x->eval, &path);
 }
 
-// The part of the path in each of the folders found so far, which end with '/'. In one alone,
-// which is as it was written, a plain part is taken as it is; in those that a pattern found
-// it must exist.
+// Finds the part of the path in each folder found so far, all of which end with '/'. In a single
+// folder taken from the path itself, a part without a pattern is used as it is; in folders found by
+// a pattern it must exist.
 static bool expand_part(limb__expansion *x, limb__value *folders, limb_text part, bool is_last,
                         bool is_found, limb__value *out)
 {

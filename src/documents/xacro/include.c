@@ -1,4 +1,5 @@
-// <xacro:include>: one file or all that match a pattern, into the document or a namespace.
+// <xacro:include>: includes one file, or all that match a pattern, into the document or a
+// namespace.
 #include "documents/xacro/expand.h"
 #include "documents/xacro/origin.h"
 
@@ -7,7 +8,7 @@
 typedef struct place {
     limb__macros *macros;
     limb__scope *scope;
-    limb__dom *holder; // of what the files give
+    limb__dom *holder; // receives the content of the files
 } place;
 
 static bool open_namespace(limb__expansion *x, limb__dom *node, place *at);
@@ -42,13 +43,13 @@ bool limb__include(limb__expansion *x, limb__dom *node, limb__macros *macros, li
         ok = include_file(x, node, paths->as.items.item[i]->as.text.data, optional, attr->origin,
                           at);
     }
-    // the comments before the tag go, those of the files stay
+    // the comments before the tag are removed, those of the files stay
     limb__remove_previous_comments(x, node);
     limb__dom_replace_by_content(node, holder);
     return ok;
 }
 
-// ns="a": macros are called as a.name, properties used as a.name; the file sees what is outside.
+// ns="a": macros are called as a.name, properties used as a.name; the file can see the outer names.
 static bool open_namespace(limb__expansion *x, limb__dom *node, place *at)
 {
     const limb__dom_attr *attr = limb__dom_find_attr(node, "ns");
@@ -131,7 +132,7 @@ static bool include_file(limb__expansion *x, limb__dom *node, const char *path, 
     return insert(x, node, file, x->kept->nsource - 1, at);
 }
 
-// A file may include itself under a condition; without an end that is a circle.
+// A file may include itself under a condition; otherwise this would be an infinite cycle.
 static bool is_open(limb__expansion *x, const char *path, limb__origin origin)
 {
     enum { MAX_OPEN = 32 };

@@ -78,8 +78,8 @@ static bool parse_parameters(limb__expansion *x, limb__macro *macro, limb_text l
     return true;
 }
 
-// The end of a default value at text, which goes up to a blank outside quotes: ${...}, $(...), or
-// any mix of 'quoted', "quoted" and plain text. 0: none of these fits.
+// Returns the size of a default value at text, which extends to a space outside quotes: ${...},
+// $(...), or any mix of 'quoted', "quoted" and other text. 0: no such form.
 static size_t default_size(const char *at, const char *end)
 {
     for (int i = 0; i < 2; i++) {
@@ -97,7 +97,7 @@ static size_t default_size(const char *at, const char *end)
             bool *was = &was_quoted[*stop == '"'];
             const char *close = memchr(stop + 1, *stop, (size_t)(end - stop) - 1);
             if (!close && !*was) return 0;
-            if (close) stop = close; // else it ends the quotation before: 'it's'
+            if (close) stop = close; // otherwise it ends the quotation before: 'it's'
             *was = true;
         }
         stop++;
@@ -105,7 +105,8 @@ static size_t default_size(const char *at, const char *end)
     return (size_t)(stop - at);
 }
 
-// name, name:=default, name=default, name:=^, name:=^|default; blanks around the sign are allowed.
+// Parses name, name:=default, name=default, name:=^, name:=^|default; spaces around the sign are
+// allowed.
 bool limb__next_parameter(limb_text *list, limb__macro_parameter *out)
 {
     const char *at = list->data;
@@ -124,7 +125,7 @@ bool limb__next_parameter(limb_text *list, limb__macro_parameter *out)
         at++;
         while (at < end && is_space(*at))
             at++;
-        // without a default a blank after the sign ends the parameter
+        // without a default a space after the sign ends the parameter
         limb__macro_parameter found = {.name = {begin, (size_t)(name_end - begin)}};
         if (at < end && *at == '^') {
             found.forwards = true;
@@ -141,7 +142,7 @@ bool limb__next_parameter(limb_text *list, limb__macro_parameter *out)
             return true;
         }
     }
-    // no default: everything up to the next blank is the name
+    // no default: everything up to the next space is the name
     at = begin;
     while (at < end && !is_space(*at))
         at++;
@@ -154,7 +155,8 @@ bool limb__call_macro(limb__expansion *x, limb__dom *node, limb__macros *macros,
 {
     limb_text name = {node->name.data + 6, node->name.size - 6};
     if (limb__text_equal(name, "call") && !dynamic_name(x, node, scope, &name)) return false;
-    // arguments and blocks belong to the caller, the body to the namespace of the macro
+    // arguments and blocks are evaluated in the caller's scope, the body in the namespace of the
+    // macro
     limb__macros *home_macros = macros;
     limb__scope *home = scope;
     limb__macro *macro = find_macro(x, name, &home_macros, &home);
@@ -185,7 +187,7 @@ static bool dynamic_name(limb__expansion *x, limb__dom *node, limb__scope *scope
     return name->data != NULL;
 }
 
-// "a.b.macro" is looked for as a whole first, then as macro of the namespace b in a; macros and
+// "a.b.macro" is looked up as a whole first, then as a macro of the namespace b in a; macros and
 // scope become those of the namespace.
 static limb__macro *find_macro(limb__expansion *x, limb_text name, limb__macros **macros,
                                limb__scope **scope)
@@ -359,7 +361,7 @@ static bool expand_body(limb__expansion *x, limb__dom *node, limb__macro *macro,
     if (!body) return limb__report_error(x, node->origin);
     *local = (limb__macros){.parent = macros};
     x->frame = frame;
-    // as in ROS the attributes of <xacro:macro> are evaluated, too
+    // as in ROS the attributes of <xacro:macro> are also evaluated
     limb__expand_element(x, body, local, inner);
     x->frame = outer;
     limb__remove_previous_comments(x, node);

@@ -1,4 +1,4 @@
-// Where parts of an expansion came from: kept sources, the way of calls, moving findings.
+// The origin of parts of an expansion: stored sources, call paths, relocation of findings.
 #include "documents/xacro/origin.h"
 
 #include "base/format.h"
@@ -84,7 +84,7 @@ int limb__kept_find(const limb__kept *kept, size_t offset)
 {
     int low = 0;
     int high = kept->nmap;
-    while (low < high) { // the last that begins at or before the offset
+    while (low < high) { // the last one that starts at or before the offset
         const int middle = low + (high - low) / 2;
         if (kept->map[middle].begin <= offset) {
             low = middle + 1;
@@ -98,7 +98,7 @@ int limb__kept_find(const limb__kept *kept, size_t offset)
     return at;
 }
 
-// The span, or the nearest before the offset when it lies between two.
+// Returns the span, or the nearest one before the offset if it lies between two.
 static int locate(const limb__kept *kept, size_t offset)
 {
     const int found = limb__kept_find(kept, offset);
@@ -150,7 +150,7 @@ static limb_span span_of(const limb__kept *kept, limb__origin origin)
     return span;
 }
 
-// Lines are counted on a source of its own: the kept one is const.
+// Lines are counted on a separate source, because the stored one is const.
 static limb__source source_of(const limb__kept *kept, int file)
 {
     const limb__file_source *from = kept->source[file];
@@ -169,7 +169,7 @@ limb_status limb_xacro_relocate(const limb_xacro *xacro, limb_report *report)
         any = strcmp(report->finding[i].span.file, kept->name) == 0;
     if (!any) return LIMB_OK;
     const int nlost = report->nlost;
-    // the callback's context is not const, what it points to is
+    // the callback's context is not const, but the data it points to is
     const limb__kept *ctx = kept;
     limb__report_rebuild(report, move_finding, &ctx);
     limb_report_sort(report);
@@ -197,7 +197,7 @@ static void move_finding(void *ctx, limb_report *to, const limb_finding *finding
     limb__source_free(&source);
 }
 
-// The place a span of the expansion came from; exact when its bytes were copied as they are.
+// Returns the origin of a span of the expansion; exact if its bytes were copied unchanged.
 static limb__origin moved(const limb__kept *kept, uint32_t offset, uint32_t size, bool *exact)
 {
     const limb__mapped *mapped = &kept->map[locate(kept, offset)];
@@ -213,8 +213,8 @@ static limb__origin moved(const limb__kept *kept, uint32_t offset, uint32_t size
     return origin;
 }
 
-// Text is written without the blanks around it, the line ends before it included; its place is
-// where its first letter is.
+// Text is written without the surrounding white space and line ends; its location is that of its
+// first letter.
 static limb__origin without_blanks(const limb__kept *kept, limb__origin origin)
 {
     const char *text = kept->source[origin.source]->text + origin.offset;
@@ -248,7 +248,7 @@ static void move_notes(const limb__kept *kept, limb_report *to, const limb_findi
     }
 }
 
-// All of them or none: they belong together.
+// Moves all fixes or none, because they belong together.
 static void move_fixes(const limb__kept *kept, limb_report *to, const limb_finding *finding,
                        limb__source *source, int file)
 {
@@ -265,7 +265,7 @@ static void move_fixes(const limb__kept *kept, limb_report *to, const limb_findi
     }
 }
 
-// The properties that the value was taken from.
+// Notes the properties that the value was taken from.
 static void add_trail(const limb__kept *kept, limb_report *to, const limb__trail *trail)
 {
     for (int i = 0; trail && i < MAX_TRAIL; trail = trail->next, i++) {

@@ -1,9 +1,7 @@
-// What is kept of an expansion: its text, the files it was made from, and where each
-// part came from.
+// The persistent part of an expansion: its text, its source files, and the origin of each part.
 //
-// The map is an array of spans of the expansion in order of their begin; a span of an
-// attribute lies inside that of its start tag. Looking up an offset is a binary search and a
-// few steps outwards.
+// The map is an array of spans of the expansion ordered by their start; the span of an attribute is
+// inside that of its start tag. Looking up an offset takes a binary search and a few steps outward.
 #ifndef LIMB_XACRO_ORIGIN_H
 #define LIMB_XACRO_ORIGIN_H
 
@@ -12,14 +10,14 @@
 typedef struct limb__mapped {
     uint32_t begin; // in the expansion
     uint32_t end;
-    int32_t outer; // the span around it, -1: none
+    int32_t outer; // the enclosing span, -1: none
     bool is_value; // an attribute's value or text: may be literal
     const limb__trail *trail;
     limb__origin origin;
 } limb__mapped;
 
 typedef struct limb__root { // a folder below which files may be read; either may be NULL
-    const char *path;       // as it was given, without ".." and "."
+    const char *path;       // as given, without ".." and "."
     const char *real;       // without symbolic links
 } limb__root;
 
@@ -27,7 +25,7 @@ struct limb__kept {
     limb_xacro xacro; // first: a limb_xacro * is a limb__kept *
     const limb_allocator *memory;
     limb__arena arena; // texts, frames, file names
-    const char *name;  // under which the expansion is read
+    const char *name;  // under which the expansion is parsed
     limb__file_source **source;
     int nsource;
     int source_capacity;
@@ -46,16 +44,18 @@ struct limb__kept {
 };
 
 limb__file_source *limb__kept_source(limb__kept *kept, int index);
-// A file that was read; the text was allocated by the kept memory and belongs to kept from now on.
+// Adds a file that was read; its text was allocated by the kept memory and is owned by kept from
+// now on.
 limb__file_source *limb__kept_add(limb__kept *kept, const char *path, char *text, size_t size);
-// What a value was taken from; NULL: no memory.
+// Returns the origin of a value; NULL: no memory.
 const limb__trail *limb__kept_trail(limb__kept *kept, limb_text name, limb__origin origin,
                                     bool is_parameter, const limb__trail *next);
 limb__frame *limb__kept_frame(limb__kept *kept, limb__origin call, limb_text macro);
-// The innermost span at the offset, -1: none.
+// Returns the innermost span at the offset, -1: none.
 int limb__kept_find(const limb__kept *kept, size_t offset);
 
-// The tree as text, with its map. False: out of memory or longer than max_output (x->status).
+// Writes the tree as text, with its map. False: out of memory or longer than max_output
+// (x->status).
 bool limb__write(limb__expansion *x, const limb__dom *first); // write.c
 
 #endif

@@ -32,7 +32,7 @@ bool limb__define_property(limb__expansion *x, limb__dom *node, limb__scope *sco
                            (int)name.size, name.data);
         return false;
     }
-    // what is not defined is not removed, but becomes a block, as in ROS
+    // as in ROS, an undefined property is not removed but becomes a block
     if (removes && (limb__scope_find(scope, name) || limb__is_global(&x->eval, name))) {
         forget(scope, name);
         return true;
@@ -82,9 +82,9 @@ static bool flag(limb__expansion *x, limb__dom *node, const char *name, bool mis
     return condition >= 0;
 }
 
-// Text is evaluated where it is first used, in the scope in which it is stored; in another scope
-// than the local one, or with lazy_eval="false", it is evaluated now. Without a value the content
-// is a block.
+// Text is evaluated when first used, in the scope in which it is stored; in a scope other than the
+// local one, or with lazy_eval="false", it is evaluated now. Without a value the content becomes a
+// block.
 static bool store(limb__expansion *x, limb__dom *node, limb_text name, limb__dom_attr *text,
                   limb__scope *scope)
 {
@@ -105,7 +105,7 @@ static bool store(limb__expansion *x, limb__dom *node, limb_text name, limb__dom
         }
         is_lazy = false;
         target = scope->parent;
-        // from a macro: namespaces between it and its caller are skipped
+        // from a macro: skips namespaces between it and its caller
         while (!scope->is_namespace && target->is_namespace && target->parent)
             target = target->parent;
     } else if (where && !limb__text_equal(where->value, "local") && where->value.size > 0) {
@@ -156,7 +156,7 @@ bool limb__declare_argument(limb__expansion *x, limb__dom *node, limb__scope *sc
     limb__check_attrs(x, node, "name default");
     const limb__dom_attr *name = limb__required_attr(x, node, "name");
     if (!name) return false;
-    // as in ROS also when a value is given: the file must be complete without one
+    // as in ROS even if a value is given: the file must be complete without one
     const limb__dom_attr *fallback = limb__required_attr(x, node, "default");
     limb__argument *argument = limb__table_find(&x->argument, name->value);
     const bool is_known = argument != NULL;

@@ -1,4 +1,4 @@
-// Tables of names, and how a name is found: in the macro, in those that called it, in the document.
+// Tables of names, and the search for a name: in the macro, in its callers, in the document.
 #include "base/names.h"
 #include "documents/builtins/builtins.h"
 #include "documents/xacro/expand.h"
@@ -12,7 +12,7 @@ struct limb__table_slot {
     void *value; // NULL: removed
 };
 
-typedef struct limb__pending { // a property that is being resolved
+typedef struct limb__pending { // a property being resolved
     limb_text name;
     struct limb__pending *outer;
 } limb__pending;
@@ -53,7 +53,7 @@ void limb__table_names(const limb__table *table, limb__known *names)
         if (table->slot[i].value) limb__known_add(names, table->slot[i].name);
 }
 
-// Properties that the scope, or without one the text at hand, can see.
+// Lists the properties visible from the scope, or without one from the current text.
 void limb__list_properties(limb__eval *eval, void *ctx, limb__known *names)
 {
     const limb__expansion *x = eval->host;
@@ -99,7 +99,7 @@ limb__property *limb__scope_find(limb__scope *scope, limb_text name)
     return NULL;
 }
 
-// A name in an expression; NULL without an error: not defined.
+// Finds a name used in an expression; NULL without an error: undefined.
 limb__value *limb__find_property(limb__eval *eval, void *ctx, limb_text name)
 {
     limb__expansion *x = eval->host;
@@ -113,7 +113,7 @@ limb__value *limb__find_property(limb__eval *eval, void *ctx, limb_text name)
     return value;
 }
 
-// As in ROS every scope ends in the names that every expression knows, also that of a namespace.
+// As in ROS, the search in every scope ends with the global names, even in that of a namespace.
 limb__value *limb__find_member(limb__eval *eval, void *ctx, limb_text name)
 {
     limb__expansion *x = eval->host;
@@ -172,7 +172,7 @@ static limb__value *resolve(limb__expansion *x, limb__scope *scope, limb__proper
     return property->value;
 }
 
-// Remembers the first property that the text at hand uses.
+// Records the first property that the current text uses.
 static void use(limb__expansion *x, limb__property *property)
 {
     if (x->used) return;
@@ -185,7 +185,7 @@ static void use(limb__expansion *x, limb__property *property)
 
 static void raise_circle(limb__expansion *x, limb_text name)
 {
-    // "a -> b -> a": the pending ones are linked from the newest
+    // "a -> b -> a": pending properties are linked from the newest
     const limb__pending *way[16];
     int count = 0;
     for (const limb__pending *at = x->pending; at && count < 16; at = at->outer) {
@@ -205,7 +205,7 @@ static void raise_circle(limb__expansion *x, limb_text name)
     limb__builder_free(&out);
 }
 
-// A text is kept as it is when lazy, everything else is a value at once.
+// A lazy text is stored unevaluated; everything else becomes a value at once.
 limb__property *limb__scope_set(limb__expansion *x, limb__scope *scope, limb_text name,
                                 limb__value *value, bool is_lazy, limb__origin origin)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_WORD = 3 }; // the command, its name, and all that follows
+enum { MAX_WORD = 3 }; // the command, its name, and the rest
 
 static int split(limb_text text, limb_text word[MAX_WORD]);
 static bool is_space(char c);
@@ -53,7 +53,7 @@ limb__value *limb__substitute(limb__expansion *x, limb_text text)
     }
     if (limb__text_equal(text, "cwd")) return copied(&x->eval, limb__current_folder(x));
     if (limb__text_equal(command, "dirname")) return substitute_dirname(x);
-    // what launch files of ROS 2 write
+    // the form used in launch files of ROS 2
     if (command.size > 4 && memcmp(command.data, "find", 4) == 0) {
         return wrong(x, "unknown substitution; the folder of a package is $(find PACKAGE)", text);
     }
@@ -64,7 +64,7 @@ limb__value *limb__substitute(limb__expansion *x, limb_text text)
                  text);
 }
 
-// The words, of which the last takes the rest; how many there are.
+// Splits into words, the last of which contains the rest; returns their number.
 static int split(limb_text text, limb_text word[MAX_WORD])
 {
     int count = 0;
@@ -89,7 +89,7 @@ static bool is_space(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-// A value may name packages itself: path:='$(find arm)/config'.
+// The value of an argument may itself name packages: path:='$(find arm)/config'.
 static limb__value *find_packages(limb__expansion *x, limb__value *value)
 {
     static const char command[] = "$(find ";
@@ -132,7 +132,7 @@ static limb__value *substitute_arg(limb__expansion *x, limb_text name)
     return limb__value_text_kept(&x->eval, argument->value.data, argument->value.size);
 }
 
-// Names what the files declare so far, with its defaults.
+// Lists what the files have declared so far, with the defaults.
 static void raise_missing(limb__expansion *x, limb_text name)
 {
     const int size = (int)(name.size < 80 ? name.size : 80);
@@ -172,7 +172,7 @@ static void raise_missing(limb__expansion *x, limb_text name)
     limb__builder_free(&out);
 }
 
-// A declaration further down: what is above has been taken out of the tree.
+// Finds a later declaration; earlier ones have been removed from the tree.
 static const limb__dom_attr *later_default(const limb__dom *node, limb_text name)
 {
     for (const limb__dom *at = node ? node->first : NULL; at; at = at->next) {
@@ -198,7 +198,7 @@ static limb__value *substitute_find(limb__expansion *x, limb_text name)
                            "%s=DIR",
                            copy, copy);
     }
-    // as in ROS: a relative name would begin at the file that includes it
+    // as in ROS: a relative name would start at the including file
     if (folder[0] != '/' && !host->read) folder = limb__absolute_path(x, folder);
     return folder && limb__add_package(x, folder) ? copied(&x->eval, folder) : NULL;
 }
@@ -213,7 +213,7 @@ static limb__value *substitute_env(limb__expansion *x, limb_text name, bool must
                            "the environment variable \"%.*s\" is not set",
                            (int)(name.size < 200 ? name.size : 200), name.data);
     }
-    limb__builder out; // with one blank between words
+    limb__builder out; // with single spaces between words
     limb__eval_builder(&x->eval, &out);
     for (size_t i = 0; i < fallback.size; i++) {
         const bool is_blank = fallback.data[i] == ' ';
@@ -246,7 +246,7 @@ static limb__value *substitute_dirname(limb__expansion *x)
     return limb__builder_value(&x->eval, &out);
 }
 
-// Arguments are names here, with the type they look like; all of Python's built-ins are known.
+// Arguments are names here, typed by their form; all of Python's built-ins are available.
 static limb__value *substitute_eval(limb__expansion *x, limb_text text)
 {
     limb__eval *eval = &x->eval;

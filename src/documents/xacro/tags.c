@@ -1,4 +1,4 @@
-// What the tags of xacro share: attributes that must be there, namespaces, names.
+// Shared by the tags of xacro: required attributes, namespaces, names.
 #include "documents/expression/syntax_node.h"
 #include "documents/xacro/expand.h"
 #include "documents/xml/xml.h"
@@ -135,8 +135,8 @@ int limb__order_names(limb_text a, limb_text b)
     return order != 0 ? order : a.size < b.size ? -1 : a.size > b.size;
 }
 
-// One declaration at the root is what everyone writes; without it the document is searched, past
-// elements that declare the prefix for themselves.
+// Usually the root declares the prefix; otherwise the document is searched, except elements that
+// declare the prefix themselves.
 void limb__check_prefix(limb__expansion *x, const limb__dom *root)
 {
     const limb__dom *node = root;

@@ -1,7 +1,7 @@
-// The expanded tree as text, laid out as ROS writes it, with the map of where each part came from.
+// Writes the expanded tree as text, in ROS's layout, with the map of the origin of each part.
 //
-// Two blanks per level, one node per line, attributes in order of name. An element that holds text
-// is written on one line as it is; text between elements loses the blanks around it.
+// Two spaces per level, one node per line, attributes in order of name. An element that contains
+// text is written unchanged on one line; text between elements loses the surrounding white space.
 #include "base/memory.h"
 #include "documents/xacro/expand.h"
 #include "documents/xacro/origin.h"
@@ -30,7 +30,7 @@ static bool has_room(writer *w);
 static void begin_line(writer *w);
 static void end_line(writer *w);
 
-// Frames for the spans that are open, one per level.
+// Frames for the open spans, one per level.
 typedef struct open_span {
     int index;
     const limb__dom *inline_root;
@@ -90,7 +90,7 @@ bool limb__write(limb__expansion *x, const limb__dom *first)
     return true;
 }
 
-// The start tag; true when children follow.
+// Writes the start tag; returns true if children follow.
 static bool write_open(writer *w, const limb__dom *node, int *outer)
 {
     const bool has_content = node->first != NULL;
@@ -115,7 +115,7 @@ static bool write_open(writer *w, const limb__dom *node, int *outer)
     return true;
 }
 
-// By name, in place: the tree is not used again.
+// Sorts by name, in place, because the tree is not used again.
 static void sort_attrs(const limb__dom *node)
 {
     limb__dom_attr *attr = node->attr;
@@ -145,7 +145,7 @@ static void write_attr(writer *w, const limb__dom_attr *attr, int outer)
     limb__builder_char(&w->out, '"');
 }
 
-// Where the name is written, when it is that of the source: not one from an expression.
+// Finds where the name is written, if it comes from the source and not from an expression.
 static bool name_origin(const writer *w, const limb__dom_attr *attr, limb__origin *origin)
 {
     const limb__file_source *file = limb__kept_source(w->kept, attr->origin.source);
@@ -198,7 +198,8 @@ static void write_leaf(writer *w, const limb__dom *node, int outer)
     end_line(w);
 }
 
-// What would end the value or the text, and blanks that a reader would change.
+// Escapes characters that would end the value or the text, and white space that a reader would
+// change.
 static void write_escaped(limb__builder *out, limb_text text, bool is_value)
 {
     size_t from = 0;
@@ -239,7 +240,7 @@ static int add_map(writer *w, size_t begin, int outer, limb__origin origin, bool
     return kept->nmap++;
 }
 
-// Text that an element holds beside no other element, or CDATA: not a byte may be added.
+// Returns whether the element contains only text, or CDATA: no byte may be added then.
 static bool is_inline(const limb__dom *node)
 {
     bool has_text = false;
@@ -254,7 +255,7 @@ static bool is_inline(const limb__dom *node)
 static bool is_shown(const writer *w, const limb__dom *node)
 {
     if (node->kind == LIMB_NODE_DOCTYPE) return false;
-    if (node->kind == LIMB_NODE_PI && !node->parent) { // the declaration is written anew
+    if (node->kind == LIMB_NODE_PI && !node->parent) { // the declaration is written again
         return !(node->content.size > 5 && memcmp(node->content.data, "<?xml", 5) == 0 &&
                  limb__is_space(node->content.data[5]));
     }

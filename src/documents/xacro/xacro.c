@@ -1,4 +1,4 @@
-// The public calls: one expansion from start to end, and what is kept of it.
+// The public functions: one expansion from start to end, and its persistent result.
 #define _POSIX_C_SOURCE 200809L
 #include "limb/xacro.h"
 #include "limb/system.h"
@@ -93,7 +93,7 @@ void limb_xacro_free(limb_xacro *xacro)
     for (int i = 0; i < kept->nsource; i++) {
         limb__file_source *file = kept->source[i];
         limb__source_free(&file->source);
-        // the block was taken with a NUL after the text
+        // the block was allocated with a NUL after the text
         limb__release(memory, file->text, file->size + 1);
     }
     limb__release(memory, kept->source, (size_t)kept->source_capacity * sizeof *kept->source);
@@ -132,7 +132,7 @@ static limb__kept *create(const limb_allocator *memory, const char *file)
     return kept;
 }
 
-// The text belongs to kept from here on.
+// Takes ownership of the text.
 static limb_status expand(limb__kept *kept, char *text, size_t size, const char *path,
                           const limb_xacro_opts *opts)
 {
@@ -192,7 +192,7 @@ static limb_status run(limb__expansion *x, limb__file_source *file)
     return x->status != LIMB_OK ? x->status : LIMB_ERROR_MEMORY;
 }
 
-// The folder of the document, and those the caller names.
+// Allows the folder of the document, and those of the caller.
 static bool add_roots(limb__expansion *x, const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -1,4 +1,4 @@
-// Files: paths as the including file means them, which of them may be read, what was read.
+// Files: paths relative to the including file, access control, and the record of files read.
 #define _POSIX_C_SOURCE 200809L // getcwd
 #include "base/file.h"
 
@@ -48,12 +48,12 @@ limb_status limb__read_allowed(limb__expansion *x, const char *path, char **text
         host->read ? host->read(host->ctx, path, memory, most, text, size)
                    : limb__file_read(real[0] ? real : path, memory, most, text, size);
     if (status != LIMB_ERROR_LIMIT || most == max) return status;
-    // what was read before leaves no room for it
+    // earlier files leave no memory for it
     limb__raise_too_large(&x->eval);
     return LIMB_ERROR_MEMORY;
 }
 
-// Why a file could not be read, as the end of a sentence.
+// Returns why a file could not be read, as the end of a sentence.
 const char *limb__read_problem(limb_status status)
 {
     if (status == LIMB_ERROR_INPUT) {
@@ -82,9 +82,8 @@ void limb__remember_file(limb__expansion *x, const char *path)
     kept->xacro.path = kept->path;
 }
 
-// NOTE: colcon build --symlink-install fills the folder of a package with links to the files of
-// its source, package.xml among them. So where the package.xml of a folder leads, the package is
-// at home, too.
+// NOTE: colcon build --symlink-install fills the folder of a package with links to the files of its
+// source, including package.xml. So the real folder of package.xml belongs to the package, too.
 bool limb__add_root(limb__expansion *x, const char *folder)
 {
     limb__root root = {.path = limb__absolute_path(x, folder)};
@@ -156,9 +155,9 @@ const char *limb__current_folder(limb__expansion *x)
     return folder && getcwd(folder, PATH_ROOM) ? folder : ".";
 }
 
-// Real paths are compared, since a package may hold links that lead anywhere: real is filled in
-// with what may be opened. The text alone says where a file is that is not there, and where files
-// are not those of the system.
+// Compares real paths, since a package may contain links that lead anywhere: real receives the path
+// that may be opened. Only the text is compared for files that do not exist, and if the files are
+// not those of the system.
 static bool is_allowed(limb__expansion *x, const char *path, char real[LIMB__PATH_MAX])
 {
     const limb__kept *kept = x->kept;
@@ -180,7 +179,7 @@ static bool is_below(const char *path, const char *folder)
     return strncmp(path, folder, size) == 0 && (path[size] == '/' || path[size] == 0);
 }
 
-// Up to and with the last slash.
+// Returns the size up to and including the last slash.
 static size_t folder_size(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -200,7 +199,7 @@ char *limb__absolute_path(limb__expansion *x, const char *path)
     return whole;
 }
 
-// By the text alone: links are not followed.
+// Normalizes the text only: links are not followed.
 static void normalize(char *path)
 {
     char *out = path;

@@ -1,5 +1,4 @@
-// Reporting: the place in the file that was written by hand, and the macro calls and includes
-// that led there.
+// Reporting: the location in the original file, and the macro calls and includes that led there.
 #include "base/format.h"
 #include "documents/xacro/expand.h"
 #include "documents/xacro/origin.h"
@@ -37,7 +36,7 @@ void limb__xacro_report(limb__expansion *x, limb__origin origin, limb_rule rule,
     limb__note_trace(x, origin.frame);
 }
 
-// When a file could not be included, everything it would have defined is missing.
+// Returns whether the finding is only a consequence of a file that could not be included.
 static bool is_consequence(const limb__expansion *x, limb_rule rule)
 {
     return x->is_incomplete &&
@@ -45,7 +44,7 @@ static bool is_consequence(const limb__expansion *x, limb_rule rule)
             rule == LIMB_RULE_XACRO_BLOCK || rule == LIMB_RULE_XACRO_ARGUMENT);
 }
 
-// The body of a macro is expanded at every call; the same finding at the same place is reported
+// The body of a macro is expanded at every call; the same finding at the same location is reported
 // once. Messages of the file itself (xacro.error, xacro.warning) are printed every time.
 static bool was_reported(limb__expansion *x, limb__origin origin, limb_rule rule,
                          const char *message)
@@ -60,7 +59,7 @@ static bool was_reported(limb__expansion *x, limb__origin origin, limb_rule rule
     if (limb__table_find(&x->reported, (limb_text){key, size})) return true;
     const limb_text kept = {limb__arena_copy_text(x->eval.arena, key, size), size};
     void **slot = kept.data ? limb__table_add(&x->eval, &x->reported, kept) : NULL;
-    if (slot) *slot = x; // any pointer but NULL
+    if (slot) *slot = x; // any pointer other than NULL
     return false;
 }
 
@@ -79,7 +78,7 @@ bool limb__report_error(limb__expansion *x, limb__origin origin)
 {
     limb__eval *eval = &x->eval;
     if (!eval->error) return false;
-    if (eval->is_final) { // reported where it arose: a property's own text
+    if (eval->is_final) { // reported where it occurred: in a property's own text
         if (x->noted.source != origin.source || x->noted.offset != origin.offset) {
             limb__xacro_note(x, origin, "used here");
         }
@@ -105,7 +104,7 @@ void limb__report_missing_parameters(limb__expansion *x, const limb__dom *node,
     limb__eval_builder(&x->eval, &names);
     int count = 0;
     bool forwards = false;
-    bool is_number = false; // of a default such as 0 0 1, which was cut at its blanks
+    bool is_number = false; // of a default such as 0 0 1, which was split at its spaces
     for (int i = 0; i < macro->nparameter; i++) {
         if (given[i]) continue;
         if (count++ > 0) limb__builder_text(&names, ", ");
@@ -124,7 +123,7 @@ void limb__report_missing_parameters(limb__expansion *x, const limb__dom *node,
 
 void limb__note_definition(limb__expansion *x, const limb__macro *macro)
 {
-    // ROS takes "a, b" for the parameters "a," and "b"
+    // ROS reads "a, b" as the parameters "a," and "b"
     bool has_comma = false;
     for (int i = 0; i < macro->nparameter; i++) {
         const limb_text name = macro->parameter[i].name;
@@ -153,7 +152,7 @@ static limb__place place_of(limb__expansion *x, limb__origin origin)
 void limb__note_trace(limb__expansion *x, const limb__frame *frame)
 {
     for (int i = 0; frame && i < MAX_TRACE; frame = frame->outer, i++) {
-        int again = 0; // a macro that calls itself is one line
+        int again = 0; // a macro that calls itself is shown in one line
         while (frame->outer && frame->outer->call.source == frame->call.source &&
                frame->outer->call.offset == frame->call.offset) {
             frame = frame->outer;

@@ -1,4 +1,4 @@
-// Texts with ${expression} and $(substitution): cut into pieces, evaluated, joined.
+// Texts with ${expression} and $(substitution): split into pieces, evaluated, joined.
 //
 //     $$...{  $$...(   one dollar less, the rest as it is
 //     ${...}           an expression, up to the first '}'; $() inside it is replaced first
@@ -116,7 +116,7 @@ static text_piece next_piece(limb_text text, size_t at)
                             (size_t)(close + 1 - begin)};
     }
     const char *next = after < end ? memchr(after, '$', (size_t)(end - after)) : NULL;
-    // a dollar and what follows it up to a bracket or the next dollar
+    // a dollar and the text after it up to a bracket or the next dollar
     size_t size = (size_t)((next ? next : end) - begin);
     for (size_t i = 1; i < size; i++) {
         if (begin[i] == '{' || begin[i] == '(') size = i;

@@ -1,8 +1,8 @@
-// YAML 1.1 files as values, as PyYAML's safe loader reads them; the caller's reader
-// gives the events.
+// Reads YAML 1.1 files as values, as PyYAML's safe loader does; the caller's reader provides the
+// events.
 //
 // !degrees, !radians and the units of length take an expression and give radians and meters.
-// Without a reader loading is an error that says so.
+// Without a reader, loading is an error.
 #include "base/memory.h"
 #include "documents/xacro/expand.h"
 #include "documents/xacro/origin.h"
@@ -10,11 +10,11 @@
 #include <string.h>
 
 enum { MAX_DEPTH = 100 };
-#define STANDARD "tag:yaml.org,2002:" // what "!!" stands for
+#define STANDARD "tag:yaml.org,2002:" // the expansion of "!!"
 
 typedef struct level { // an open list or dictionary
     limb__value *value;
-    limb__value *key; // of a dictionary: the key whose value comes next
+    limb__value *key; // for a dictionary: the key whose value comes next
     const char *anchor;
     bool is_set;
 } level;
@@ -87,7 +87,7 @@ static limb__value *load(loader *l, const char *text, size_t size)
     return l->root ? l->root : &eval->none;
 }
 
-// Gives what goes wrong its place in the file.
+// Adds the location in the file to an error.
 static bool take_event(void *ctx, const limb_yaml_event *event)
 {
     loader *l = ctx;
@@ -128,7 +128,7 @@ static bool take_node(loader *l, const limb_yaml_event *event)
     return true;
 }
 
-// The value goes into the innermost open list or dictionary; "<<" takes over another dictionary.
+// Adds the value to the innermost open list or dictionary; "<<" merges another dictionary.
 static bool add(loader *l, limb__value *value)
 {
     if (l->depth == 0) {
@@ -147,8 +147,8 @@ static bool add(loader *l, limb__value *value)
     return limb__dict_set(l->eval, top->value, key, value);
 }
 
-// As PyYAML orders them: what is taken over comes first, of a list the last dictionary first; keys
-// written in the mapping itself win, then those of the first dictionary.
+// PyYAML's order: merged entries come first, for a list those of the last dictionary first; keys of
+// the mapping itself take precedence, then those of the first dictionary.
 static bool merge(loader *l, level *top, limb__value *from)
 {
     limb__value *merged = limb__value_dict(l->eval, LIMB__VALUE_DICT);
@@ -192,7 +192,7 @@ static bool open_level(loader *l, limb__value_kind kind, const limb_yaml_event *
     return top->anchor || limb__raise_memory(l->eval);
 }
 
-// What PyYAML's safe loader does not make is refused, before anyone takes it for a plain list.
+// Types that PyYAML's safe loader does not create are an error, so that they are not read as lists.
 static bool check_tag(loader *l, limb__value_kind kind, const char *tag, bool *is_set)
 {
     const bool is_list = kind == LIMB__VALUE_LIST;
@@ -270,7 +270,7 @@ static limb__value *with_unit(loader *l, const char *tag, limb_text text)
     limb__eval *eval = l->eval;
     for (size_t i = 0; i < sizeof unit / sizeof *unit; i++) {
         if (strcmp(tag, unit[i].tag) != 0) continue;
-        // properties are not known in a YAML file
+        // properties are not available in a YAML file
         limb__name_fn *find_name = eval->find_name;
         eval->find_name = NULL;
         limb__value *copy = limb__value_text(eval, text.data, text.size);

@@ -1,4 +1,4 @@
-// YAML by libyaml: its events as those of limb/xacro.h.
+// YAML through libyaml: converts its events to those of limb/xacro.h.
 #include "limb/xacro.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ limb_status limb_yaml_read(const char *text, size_t size, limb_yaml_event_fn *ta
     for (bool done = false; !done;) {
         yaml_event_t event;
         if (!yaml_parser_parse(&parser, &event)) {
-            // every mistake in a text is described, but not always a lack of memory
+            // libyaml describes every error in a text, but not always a lack of memory
             status = parser.error == YAML_MEMORY_ERROR || !parser.problem ? LIMB_ERROR_MEMORY
                                                                           : LIMB_ERROR_INPUT;
             say(&parser, text, size, problem);
@@ -35,7 +35,7 @@ limb_status limb_yaml_read(const char *text, size_t size, limb_yaml_event_fn *ta
     return status;
 }
 
-// False: an event that says nothing.
+// Returns false for an event without information.
 static bool translate(const yaml_event_t *event, limb_yaml_event *out)
 {
     switch (event->type) {

@@ -1,4 +1,4 @@
-// Scalars of YAML 1.1 without quotes: what their form says they are.
+// Unquoted scalars of YAML 1.1: their form determines their type.
 //
 // null, booleans, integers (decimal, 0x, 0b, octal by a leading 0), floats (which need a
 // point, and a sign in the exponent), numbers to the base of sixty (1:30 is 90), else text; as
@@ -77,7 +77,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-// Decimal, 0x, 0b, and a leading 0 for octal, as YAML 1.1 has it.
+// Matches decimal, 0x, 0b, and a leading 0 for octal, as in YAML 1.1.
 static bool is_int(limb_text text, int *base, limb_text *digits)
 {
     size_t at = text.size > 0 && (text.data[0] == '-' || text.data[0] == '+');
