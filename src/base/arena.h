@@ -21,8 +21,8 @@ typedef struct limb__arena {
 
 void limb__arena_init(limb__arena *arena, const limb_allocator *memory, size_t first_chunk);
 void limb__arena_free(limb__arena *arena);
-void *limb__arena_grow(limb__arena *arena, size_t size, size_t align); // slow path of the inline
-                                                                       // functions below
+void *limb__arena_grow(limb__arena *arena, size_t size, size_t align); // slow path of the
+                                                                       // inline functions below
 
 // Uninitialized; NULL if there is no memory.
 static inline void *limb__arena_take(limb__arena *arena, size_t size)

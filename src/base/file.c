@@ -1,5 +1,5 @@
-// Reading files: only regular ones, so that a pipe or a device named by a robot cannot block the
-// reader.
+// Reading files: only regular ones, so that a pipe or a device named by a robot cannot
+// block the reader.
 #define _XOPEN_SOURCE 700
 
 #include "base/file.h"

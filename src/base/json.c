@@ -210,8 +210,8 @@ static const char *skip_digits(const char *at, const char *end)
     return at;
 }
 
-// Matches -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?, a subset of what limb__number_parse
-// accepts.
+// Matches -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?, a subset of what
+// limb__number_parse accepts.
 static bool read_number(parser *p)
 {
     const char *const begin = p->at;
@@ -296,8 +296,8 @@ static bool find_quote(parser *p, bool *escaped)
 }
 
 // Returns the first byte that is a quote, a backslash, a control character or not ASCII. Eight
-// bytes at a time: x - 0x01.. & ~x has the high bit of each byte that is 0 (and possibly of bytes
-// above it).
+// bytes at a time: x - 0x01.. & ~x has the high bit of each byte that is 0 (and possibly of
+// bytes above it).
 static const char *skip_ascii(const char *at, const char *end)
 {
     const uint64_t ones = 0x0101010101010101u, high = 0x8080808080808080u;

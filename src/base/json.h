@@ -47,8 +47,8 @@ typedef struct limb__json_document {
     int capacity;
     limb__arena arena; // texts of strings with escapes
 
-    // after LIMB_ERROR_INPUT and LIMB_ERROR_LIMIT: the offset of the first offending byte and a
-    // phrase
+    // after LIMB_ERROR_INPUT and LIMB_ERROR_LIMIT: the offset of the first offending byte
+    // and a phrase
     size_t error_offset;
     const char *error;
 } limb__json_document;
@@ -70,8 +70,8 @@ const limb__json *limb__json_next(const limb__json *container, const limb__json 
 int limb__json_count(const limb__json *value);
 // Returns an element of an array by walking over those before it.
 const limb__json *limb__json_at(const limb__json *array, int index);
-// Returns the member's value by comparing all keys; NULL if there is none, or if this is not an
-// object.
+// Returns the member's value by comparing all keys; NULL if there is none, or if this is
+// not an object.
 const limb__json *limb__json_find(const limb__json *object, const char *name);
 
 // Returns a number without a fraction, clamped to the range of int; otherwise the default.

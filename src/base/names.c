@@ -1,8 +1,8 @@
 // Names to indices: linear probing in a table at most half full.
 //
-// The hash reads eight bytes at a time and multiplies (the folded multiply of wyhash). Names of a
-// robot are short, so a slot stores the full hash and length, and the text is compared only if both
-// agree.
+// The hash reads eight bytes at a time and multiplies (the folded multiply of wyhash). Names of
+// a robot are short, so a slot stores the full hash and length, and the text is compared only
+// if both agree.
 #include "base/names.h"
 
 #include "base/bits.h"

@@ -18,8 +18,8 @@ uint64_t limb__hash_text(const char *text, size_t size);
 
 // Returns false if there is no memory (arena->failed is also set).
 bool limb__names_init(limb__names *names, limb__arena *arena, int count);
-// Adds text with its index. Returns -1, or the earlier index of the same text (then nothing is
-// added).
+// Adds text with its index. Returns -1, or the earlier index of the same text (then
+// nothing is added).
 int limb__names_add(limb__names *names, const char *text, size_t size, int index);
 int limb__names_find(const limb__names *names, const char *text, size_t size); // -1: none
 

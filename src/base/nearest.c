@@ -1,9 +1,9 @@
 // Did you mean: the known word that a given word is probably a misspelling of.
 //
-// Optimal string alignment distance (Damerau's edits, no substring edited twice) over three rows of
-// a table, in half steps: a change of case costs 1; an insertion, deletion, exchange or swap costs
-// 2. Only the band around the diagonal in which the distance can be within the limit is computed
-// (Ukkonen 1985).
+// Optimal string alignment distance (Damerau's edits, no substring edited twice) over three rows
+// of a table, in half steps: a change of case costs 1; an insertion, deletion, exchange or swap
+// costs 2. Only the band around the diagonal in which the distance can be within the limit is
+// computed (Ukkonen 1985).
 #include "base/text.h"
 
 #include <stdlib.h>

@@ -103,8 +103,8 @@ static inline const char *limb__number_decimal(const char *text, double *value)
             return limb__number_long_decimal(first, p, negative, value);
         }
     }
-    // signed divisors avoid a branch on the sign, which is unpredictable: half of the numbers are
-    // negative
+    // signed divisors avoid a branch on the sign, which is unpredictable: half of the
+    // numbers are negative
     *value = (double)(int64_t)digits / limb__signed_power[negative][count];
     return p + count;
 }

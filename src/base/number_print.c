@@ -109,8 +109,8 @@ static decimal shortest(uint64_t bits)
     return (decimal){s + (vb > middle || (vb == middle && (s & 1))), k};
 }
 
-// Returns g * cp / 2^128, rounded to odd: the lowest bit also records whether the result was
-// truncated.
+// Returns g * cp / 2^128, rounded to odd: the lowest bit also records whether the
+// result was truncated.
 static uint64_t scale(limb__wide g, uint64_t cp)
 {
     const limb__wide x = limb__multiply_wide(g.low, cp);

@@ -80,8 +80,8 @@ void limb_pool_free(limb_pool *pool)
     if (pool) end_threads((threads *)(void *)pool, pool->nworker);
 }
 
-// Sets the stack size explicitly: the default differs between systems (8 MiB, 128 kiB) and follows
-// ulimit.
+// Sets the stack size explicitly: the default differs between systems (8 MiB, 128 kiB)
+// and follows ulimit.
 static bool start_thread(worker *w)
 {
     pthread_attr_t attributes;

@@ -30,20 +30,20 @@ static void print_json(const cli_motion *motion, const answer *out);
 static const cli_option option[] = {
     CLI_MOTION_POSE(dyn_opts),
     {0, "velocities", CLI_TEXT, offsetof(dyn_opts, velocities), "A=1,B=30deg", NULL,
-     "joint velocities; those not named are zero"},
+     "joint velocities; joints not named have zero"},
     {0, "accelerations", CLI_TEXT, offsetof(dyn_opts, accelerations), "A=1,B=2", NULL,
-     "joint accelerations; the torques they need are computed"},
+     "joint accelerations; the required torques are computed"},
     {0, "torques", CLI_TEXT, offsetof(dyn_opts, torques), "A=1,B=2", NULL,
-     "joint torques; the accelerations they cause are computed. \"\" for none"},
+     "joint torques; the resulting accelerations are computed. \"\" for none"},
     {0, "mass-matrix", CLI_FLAG, offsetof(dyn_opts, mass_matrix), NULL, NULL,
-     "also the mass matrix"},
+     "also print the mass matrix"},
     {0, "resistance", CLI_FLAG, offsetof(dyn_opts, resistance), NULL, NULL,
-     "count damping and friction of the joints"},
+     "include damping and friction of the joints"},
     {0, "trajectory", CLI_TEXT, offsetof(dyn_opts, trajectory), "FILE.csv", NULL,
-     "the torques of every row of joint values in a table with a column time, as CSV or JSON; "
+     "torques for every row of joint values in a table with a column time, as CSV or JSON; "
      "positions, velocities, accelerations and torques are checked against the limits"},
     {0, "plot", CLI_TEXT, offsetof(dyn_opts, plot), "FILE.svg", NULL,
-     "with --trajectory: draw positions, velocities and torques against their limits"},
+     "with --trajectory: draw positions, velocities and torques with their limits"},
     {0, "gravity", CLI_TEXT, offsetof(dyn_opts, motion.gravity), "\"X Y Z\"", NULL,
      "m/s^2; default 0 0 -9.81"},
     CLI_MOTION_BASE(dyn_opts),
@@ -53,7 +53,7 @@ static const cli_option option[] = {
 
 static const cli_example example[] = {
     {"limb dyn arm.urdf --joints elbow=90deg", "torques that hold the arm in that pose"},
-    {"limb dyn arm.urdf --torques \"\" --json", "how it begins to fall when let go"},
+    {"limb dyn arm.urdf --torques \"\" --json", "accelerations of the arm without torques"},
     {"limb dyn arm.urdf --mass-matrix", "the mass matrix at zero"},
 };
 
@@ -62,7 +62,7 @@ const cli_command cli_dyn = {
     .operands = "FILE",
     .summary = "compute torques, accelerations, the mass matrix and energy",
     .description =
-        "Computes the torques that the given accelerations need (inverse dynamics); without "
+        "Computes the torques for the given accelerations (inverse dynamics); without "
         "accelerations, those that hold the robot still. With --torques, the accelerations that "
         "they cause (forward dynamics). Units are N m, N, rad, m and s.",
     .option = option,
@@ -79,7 +79,7 @@ static int run(cli *app)
 {
     const dyn_opts *opts = app->opts;
     if (opts->torques && opts->accelerations)
-        return cli_usage(app, "--torques and --accelerations exclude each other");
+        return cli_usage(app, "--torques and --accelerations cannot be used together");
     if (opts->plot && !opts->trajectory) return cli_usage(app, "--plot needs --trajectory FILE");
     cli_motion motion;
     int code = cli_motion_load(app, app->operand.item[0], &opts->motion, &motion);
@@ -114,7 +114,7 @@ static int run_trajectory(const cli *app, const cli_motion *motion)
     limb_trajectory *t;
     int code = cli_trajectory_load(app, opts->trajectory, motion, &t);
     if (code == CLI_OK && !t->has_time) {
-        cli_message(app, "%s has no column \"time\", which rates need", opts->trajectory);
+        cli_message(app, "%s has no column \"time\", which is needed for rates", opts->trajectory);
         code = CLI_FINDINGS;
     }
     if (code == CLI_OK) {

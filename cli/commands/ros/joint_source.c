@@ -105,7 +105,7 @@ static int read_table(const cli *app, cli_joint_source *source, const char *path
         const char *name = table->name[i];
         const bool is_time = strcmp(name, "time") == 0 || strcmp(name, "t") == 0;
         if (!is_time && limb_joint_list_find(source->joints, name) < 0) {
-            cli_message(app, "%s: the robot has no joint \"%s\" to publish", path,
+            cli_message(app, "%s: no joint named \"%s\" to publish", path,
                         cli_visible(name, shown));
             return CLI_FINDINGS;
         }

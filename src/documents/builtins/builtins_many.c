@@ -12,8 +12,8 @@ static limb__value *make_iterator(limb__eval *eval, limb__value *list)
     return iterator->as.iterator.item ? iterator : NULL;
 }
 
-// Returns item i of each argument from the given one on as a tuple; NULL without an error at the
-// end.
+// Returns item i of each argument from the given one on as a tuple; NULL without an error
+// at the end.
 static limb__value *row(limb__eval *eval, limb__value ***column, const int *count, int ncolumn,
                         int i)
 {

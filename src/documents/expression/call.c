@@ -30,8 +30,8 @@ limb__value *limb__invoke(limb__eval *eval, limb__value *function, limb__call *c
     }
 }
 
-// Counts the work: a built-in function may read all bytes of its texts, some of them more than
-// once.
+// Counts the work: a built-in function may read all bytes of its texts, some of them
+// more than once.
 static bool step_texts(limb__eval *eval, const limb__value *function, const limb__call *call)
 {
     if (function->kind == LIMB__VALUE_LAMBDA) return true;

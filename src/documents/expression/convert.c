@@ -1,5 +1,5 @@
-// Calling a type: str(x), int(x), list(x), dict(a=1), ... and sorting, which several functions
-// need.
+// Calling a type: str(x), int(x), list(x), dict(a=1), ... and sorting, which
+// several functions need.
 #include "documents/expression/value.h"
 
 #include <math.h>

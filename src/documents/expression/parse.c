@@ -1,5 +1,5 @@
-// Parses expressions to trees: the grammar of Python's eval, by recursive descent with a depth
-// limit.
+// Parses expressions to trees: the grammar of Python's eval, by recursive descent with
+// a depth limit.
 //
 //     expression: lambda | or ["if" or "else" expression]
 //     or, and, not, comparison, | ^ & shift + * unary ** await-less primary

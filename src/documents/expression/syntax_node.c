@@ -32,8 +32,8 @@ bool limb__node_add_name(parser *p, limb__node *node, limb_text name)
     return true;
 }
 
-// Ensures capacity for count + 1 items; sizes double, so the array moves if count is a power of
-// two.
+// Ensures capacity for count + 1 items; sizes double, so the array moves if count is a
+// power of two.
 void *limb__node_grown(parser *p, void *items, int count, size_t item_size)
 {
     if (items && (count & (count - 1)) != 0) return items;

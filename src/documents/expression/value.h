@@ -66,10 +66,10 @@ typedef struct limb__dict { // in order of insertion; a set has no values
 struct limb__value {
     uint8_t kind;
     bool dotted; // list or dictionary from YAML: d.key reads d["key"], also in nested values
-    bool shared; // list or dictionary: its content belongs to another value and is copied before
-                 // changes
-    bool is_big; // text: an integer of more than 64 bits, which can be printed but not computed
-                 // with
+    bool shared; // list or dictionary: its content belongs to another value and is
+                 // copied before changes
+    bool is_big; // text: an integer of more than 64 bits, which can be printed but
+                 // not computed with
     union {
         int64_t integer; // bool, int
         double number;
@@ -211,8 +211,8 @@ limb__suggestion limb__known_nearest_or_list(const limb__known *names, limb_text
 
 //---- making (value.c) ----------------------------------------------------------------------------
 
-void *limb__take(limb__eval *eval, size_t size); // from the arena within the limit; NULL: an error
-                                                 // was raised
+void *limb__take(limb__eval *eval, size_t size); // from the arena within the limit; NULL: an
+                                                 // error was raised
 limb__value *limb__value_new(limb__eval *eval, limb__value_kind kind);
 limb__value *limb__value_bool(limb__eval *eval, bool value);
 limb__value *limb__value_int(limb__eval *eval, int64_t value);
@@ -258,8 +258,8 @@ int limb__value_order(limb__eval *eval, const limb__value *a, const limb__value 
 int limb__value_contains(limb__eval *eval, limb__value *holder, const limb__value *item);
 bool limb__value_is(const limb__value *a, const limb__value *b);
 
-// Returns the items of anything iterable as an array; an iterator is consumed. NULL: an error was
-// raised.
+// Returns the items of anything iterable as an array; an iterator is consumed. NULL: an
+// error was raised.
 limb__value **limb__value_items(limb__eval *eval, limb__value *value, int *count);
 
 //---- as text (print.c) ---------------------------------------------------------------------------
@@ -321,8 +321,8 @@ limb__value *limb__subscript(limb__eval *eval, limb__value *value, limb__value *
 
 //---- names and calls -----------------------------------------------------------------------------
 
-// Returns the attribute of a value: methods, dotted keys, members of modules. NULL: an error was
-// raised.
+// Returns the attribute of a value: methods, dotted keys, members of modules. NULL: an
+// error was raised.
 limb__value *limb__attribute(limb__eval *eval, limb__value *value, limb_text name);
 enum { LIMB__MODULE_MATH, LIMB__MODULE_PYTHON, LIMB__MODULE_XACRO };
 limb__value *limb__invoke(limb__eval *eval, limb__value *function, limb__call *call);

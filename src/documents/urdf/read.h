@@ -1,5 +1,5 @@
-// Reading a robot: the state shared by the read_*.c files, and the functions they call in each
-// other.
+// Reading a robot: the state shared by the read_*.c files, and the functions they call
+// in each other.
 //
 // An element is read in three steps: limb__read_attrs and limb__read_children sort its content by
 // the schema (and report unexpected parts), then the element's own function reads the values. No
@@ -208,8 +208,8 @@ void limb__report_unexpected_attr(limb__reader *r, int node, int attr, limb__tag
 // worse than a warning.
 void limb__report_unread(limb__reader *r, int node, limb__tag tag);
 void limb__report_unexpected_child(limb__reader *r, int node, limb__tag parent);
-// Reports a child of <geometry> that is not a shape. Returns true if it was probably intended as
-// one.
+// Reports a child of <geometry> that is not a shape. Returns true if it was probably
+// intended as one.
 bool limb__report_unexpected_shape(limb__reader *r, int node);
 // Returns whether a misspelling can be repaired automatically: only the case or one letter differs.
 bool limb__is_certain(limb_text written, const char *meant);
@@ -220,8 +220,8 @@ void limb__report_xacro(limb__reader *r, int node, int attr);
 void limb__report_xacro_values(limb__reader *r); // ${...} and $(...) in any attribute
 void limb__report_stray_text(limb__reader *r, int node, limb__tag parent);
 void limb__report_missing_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag);
-bool limb__report_wrong_root(limb__reader *r, int node); // true: a misspelt <robot>, which is read
-                                                         // anyway
+bool limb__report_wrong_root(limb__reader *r, int node); // true: a misspelt <robot>, which
+                                                         // is read anyway
 void limb__report_missing_children(limb__reader *r, int node, uint64_t missing, limb__tag tag);
 
 #endif

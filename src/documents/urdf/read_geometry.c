@@ -27,8 +27,8 @@ bool limb__read_geometry(limb__reader *r, int node, limb_shape *out)
     return read_shape(r, shape, tag, out);
 }
 
-// Clears field by field, which for so few bytes is faster than the string instruction that
-// compilers use.
+// Clears field by field, which for so few bytes is faster than the string instruction
+// that compilers use.
 static inline void clear(limb_shape *out)
 {
     out->node = 0;

@@ -1,5 +1,5 @@
-// <joint>: type, origin, axis, limits and other elements; names of links and joints are resolved
-// later.
+// <joint>: type, origin, axis, limits and other elements; names of links and joints
+// are resolved later.
 #include "base/text.h"
 #include "documents/urdf/read.h"
 #include "documents/urdf/types.h"

@@ -106,8 +106,8 @@ static bool read_by_token(limb__reader *r, int node, int attr, double *out, int 
     return true;
 }
 
-// "1, 2, 3": reports one finding for all commas if there is no other defect. Returns true if
-// reported.
+// "1, 2, 3": reports one finding for all commas if there is no other defect. Returns
+// true if reported.
 static bool report_commas(numbers *n)
 {
     if (n->count < 2 || !memchr(n->begin, ',', (size_t)(n->end - n->begin))) return false;
@@ -339,8 +339,8 @@ static const char *tag_of(const numbers *n)
     return limb__tag_name[limb__tag_at(n->r, n->node)];
 }
 
-// Offers the value with single spaces between its tokens, which white space and the separator
-// delimit.
+// Offers the value with single spaces between its tokens, which white space and the
+// separator delimit.
 static void fix_value(const numbers *n, const char *title, char separator, const char *tail)
 {
     if (!n->is_source) return;

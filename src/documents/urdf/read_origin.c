@@ -39,8 +39,8 @@ void limb_origin_pose(const limb_origin *origin, double pose[12])
     }
 }
 
-// Clears field by field, which for so few bytes is faster than the string instruction that
-// compilers use.
+// Clears field by field, which for so few bytes is faster than the string instruction
+// that compilers use.
 static inline void clear(limb_origin *out)
 {
     out->has_xyz = out->has_rpy = out->has_quat = false;

@@ -80,8 +80,8 @@ void limb__report_unread(limb__reader *r, int node, limb__tag tag)
     if (n->close != n->open_end) limb__read_children(r, node, tag, &unused);
 }
 
-// Reports iyx, izx and izy: the tensor is symmetric, so URDF has only the entries above the
-// diagonal.
+// Reports iyx, izx and izy: the tensor is symmetric, so URDF has only the entries
+// above the diagonal.
 static bool report_redundant_entry(limb__reader *r, int node, int attr, limb_text name)
 {
     static const char *const entry[3][2] = {{"iyx", "ixy"}, {"izx", "ixz"}, {"izy", "iyz"}};

@@ -87,8 +87,8 @@ static int count_places(const limb__reader *r, int *first_node, int *first_attr,
     return count;
 }
 
-// Returns the attribute whose value contains that byte of the source, or -1: it is in text or a
-// comment.
+// Returns the attribute whose value contains that byte of the source, or -1: it is in text
+// or a comment.
 static int attr_at(const limb__reader *r, uint32_t offset, int *node)
 {
     // the last node that starts before it: nodes are in document order

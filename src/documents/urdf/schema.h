@@ -35,8 +35,8 @@ typedef struct limb__schema {
     uint64_t required_child;
 } limb__schema;
 
-// Indexed by limb__tag. The content of an element without children and attributes here is kept but
-// not examined.
+// Indexed by limb__tag. The content of an element without children and attributes here is kept
+// but not examined.
 extern const limb__schema limb__schema_of[LIMB__TAG_COUNT];
 extern const char *const limb__tag_name[LIMB__TAG_COUNT]; // NULL for LIMB__TAG_OTHER
 extern const char *const limb__key_name[LIMB__KEY_COUNT]; // "" for LIMB__KEY_OTHER

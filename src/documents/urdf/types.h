@@ -1,5 +1,5 @@
-// Internal data of shapes and joint types: the public part of limb/robot.h, and what the reader
-// needs.
+// Internal data of shapes and joint types: the public part of limb/robot.h, and what
+// the reader needs.
 #ifndef LIMB_URDF_TYPES_H
 #define LIMB_URDF_TYPES_H
 

@@ -45,8 +45,8 @@ static bool expand_attributes(limb__expansion *x, limb__dom *node, limb__scope *
         const limb_text value = limb__expand_str(x, attr->value, scope, attr->origin);
         if (!value.data) {
             ok = false;
-            attr->value = (limb_text){"", 0}; // inside a block it would otherwise be evaluated
-                                              // again
+            attr->value = (limb_text){"", 0}; // inside a block it would otherwise
+                                              // be evaluated again
             limb__recover(x);
         } else if (value.data != attr->value.data) {
             attr->value = value;
@@ -314,8 +314,8 @@ static bool enter(limb__expansion *x, const limb__dom *node)
     return false;
 }
 
-// Before ROS Jade the prefix was optional. Only forms that URDF itself does not define are
-// reported.
+// Before ROS Jade the prefix was optional. Only forms that URDF itself does not
+// define are reported.
 static void warn_of_old_tag(limb__expansion *x, limb__dom *node)
 {
     static const char *const old[] = {"property",     "macro",  "include",

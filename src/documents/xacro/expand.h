@@ -47,8 +47,8 @@ typedef struct limb__property {
     limb_text text;
     limb__origin origin; // of the text
     bool is_resolving;
-    bool is_failed; // its value could not be computed, which was reported; uses of it are not
-                    // reported
+    bool is_failed; // its value could not be computed, which was reported; uses of it
+                    // are not reported
     bool is_used;
     bool is_parameter;           // of a macro: not reported when unused
     struct limb__property *next; // list of all, for the report of unused ones
@@ -124,8 +124,8 @@ typedef struct limb__expansion {
     limb__table remembered;        // paths in the list of files
     limb__origin noted;            // of the finding or note added last
     bool is_broken;                // an error was reported
-    bool is_suppressed;            // the last finding was not added, so its notes are not added
-                                   // either
+    bool is_suppressed;            // the last finding was not added, so its notes are
+                                   // not added either
     bool is_incomplete;            // a file could not be included
     bool is_stopped;               // continuing is useless
     limb_status status;            // LIMB_OK until a limit or memory ends it
@@ -141,8 +141,8 @@ limb__value *limb__expand_text(limb__expansion *x, limb_text text, limb__scope *
 // The same as text; data NULL: an error was reported.
 limb_text limb__expand_str(limb__expansion *x, limb_text text, limb__scope *scope,
                            limb__origin origin);
-// Converts numbers and booleans to typed values and strips quotes: the rules for the text of a
-// property.
+// Converts numbers and booleans to typed values and strips quotes: the rules for the text
+// of a property.
 limb__value *limb__literal(limb__expansion *x, limb__value *value);
 // Returns -1 if it is not a condition (nothing is reported).
 int limb__condition(limb__expansion *x, limb__value *value);

@@ -1,5 +1,5 @@
-// <xacro:include>: includes one file, or all that match a pattern, into the document or a
-// namespace.
+// <xacro:include>: includes one file, or all that match a pattern, into the document
+// or a namespace.
 #include "documents/xacro/expand.h"
 #include "documents/xacro/origin.h"
 

@@ -105,8 +105,8 @@ static size_t default_size(const char *at, const char *end)
     return (size_t)(stop - at);
 }
 
-// Parses name, name:=default, name=default, name:=^, name:=^|default; spaces around the sign are
-// allowed.
+// Parses name, name:=default, name=default, name:=^, name:=^|default; spaces around the
+// sign are allowed.
 bool limb__next_parameter(limb_text *list, limb__macro_parameter *out)
 {
     const char *at = list->data;
@@ -155,8 +155,8 @@ bool limb__call_macro(limb__expansion *x, limb__dom *node, limb__macros *macros,
 {
     limb_text name = {node->name.data + 6, node->name.size - 6};
     if (limb__text_equal(name, "call") && !dynamic_name(x, node, scope, &name)) return false;
-    // arguments and blocks are evaluated in the caller's scope, the body in the namespace of the
-    // macro
+    // arguments and blocks are evaluated in the caller's scope, the body in the namespace
+    // of the macro
     limb__macros *home_macros = macros;
     limb__scope *home = scope;
     limb__macro *macro = find_macro(x, name, &home_macros, &home);

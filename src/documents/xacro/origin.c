@@ -213,8 +213,8 @@ static limb__origin moved(const limb__kept *kept, uint32_t offset, uint32_t size
     return origin;
 }
 
-// Text is written without the surrounding white space and line ends; its location is that of its
-// first letter.
+// Text is written without the surrounding white space and line ends; its location is that of
+// its first letter.
 static limb__origin without_blanks(const limb__kept *kept, limb__origin origin)
 {
     const char *text = kept->source[origin.source]->text + origin.offset;

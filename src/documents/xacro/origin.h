@@ -44,8 +44,8 @@ struct limb__kept {
 };
 
 limb__file_source *limb__kept_source(limb__kept *kept, int index);
-// Adds a file that was read; its text was allocated by the kept memory and is owned by kept from
-// now on.
+// Adds a file that was read; its text was allocated by the kept memory and is owned by kept
+// from now on.
 limb__file_source *limb__kept_add(limb__kept *kept, const char *path, char *text, size_t size);
 // Returns the origin of a value; NULL: no memory.
 const limb__trail *limb__kept_trail(limb__kept *kept, limb_text name, limb__origin origin,
@@ -54,8 +54,8 @@ limb__frame *limb__kept_frame(limb__kept *kept, limb__origin call, limb_text mac
 // Returns the innermost span at the offset, -1: none.
 int limb__kept_find(const limb__kept *kept, size_t offset);
 
-// Writes the tree as text, with its map. False: out of memory or longer than max_output
-// (x->status).
+// Writes the tree as text, with its map. False: out of memory or longer than
+// max_output (x->status).
 bool limb__write(limb__expansion *x, const limb__dom *first); // write.c
 
 #endif

@@ -82,9 +82,9 @@ static bool flag(limb__expansion *x, limb__dom *node, const char *name, bool mis
     return condition >= 0;
 }
 
-// Text is evaluated when first used, in the scope in which it is stored; in a scope other than the
-// local one, or with lazy_eval="false", it is evaluated now. Without a value the content becomes a
-// block.
+// Text is evaluated when first used, in the scope in which it is stored; in a scope other than
+// the local one, or with lazy_eval="false", it is evaluated now. Without a value the content
+// becomes a block.
 static bool store(limb__expansion *x, limb__dom *node, limb_text name, limb__dom_attr *text,
                   limb__scope *scope)
 {

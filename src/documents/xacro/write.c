@@ -198,8 +198,8 @@ static void write_leaf(writer *w, const limb__dom *node, int outer)
     end_line(w);
 }
 
-// Escapes characters that would end the value or the text, and white space that a reader would
-// change.
+// Escapes characters that would end the value or the text, and white space that a
+// reader would change.
 static void write_escaped(limb__builder *out, limb_text text, bool is_value)
 {
     size_t from = 0;

@@ -1,5 +1,5 @@
-// Reads YAML 1.1 files as values, as PyYAML's safe loader does; the caller's reader provides the
-// events.
+// Reads YAML 1.1 files as values, as PyYAML's safe loader does; the caller's reader
+// provides the events.
 //
 // !degrees, !radians and the units of length take an expression and give radians and meters.
 // Without a reader, loading is an error.

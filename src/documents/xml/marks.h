@@ -13,8 +13,8 @@
 
 enum {
     LIMB__MARKS_WINDOW = 2048, // bytes of text
-    // marks of a window that are kept when the next one is added: those of a tag that crosses its
-    // end
+    // marks of a window that are kept when the next one is added: those of a tag that
+    // crosses its end
     LIMB__MARKS_KEPT = 256,
     // the mark finder may write this many positions too far, and two guards follow
     LIMB__MARKS_SLACK = 64 + 2,

@@ -223,9 +223,9 @@ static inline void count_siblings(const limb_document *doc, limb__xml_counted *a
     }
 }
 
-// Returns the index of an element in the outermost one, which may contain thousands: elements of
-// all known names are counted along the way, so that the next request starts nearby whatever its
-// name.
+// Returns the index of an element in the outermost one, which may contain thousands: elements
+// of all known names are counted along the way, so that the next request starts nearby
+// whatever its name.
 static int outer_number(limb__xml_places *places, int node)
 {
     const limb_document *doc = places->doc;
@@ -241,8 +241,8 @@ static int outer_number(limb__xml_places *places, int node)
     return at->number[limb__xml_word(doc->node[node].label)];
 }
 
-// Returns the closest sibling of the same name, at or before the node, whose index is known; or
-// NULL.
+// Returns the closest sibling of the same name, at or before the node, whose index is
+// known; or NULL.
 static limb__xml_counted *nearest_counted(limb__xml_places *places, const limb__xml_node *it,
                                           int node)
 {

@@ -1,8 +1,8 @@
 // Locations in a document, for findings: spans and paths of nodes and attributes.
 //
 // limb__xml_places caches what makes many locations fast: the table of lines, and sibling counts
-// for paths. It belongs to the code that reports, so that documents are truly const and threads can
-// share them.
+// for paths. It belongs to the code that reports, so that documents are truly const and threads
+// can share them.
 #ifndef LIMB_XML_PLACES_H
 #define LIMB_XML_PLACES_H
 

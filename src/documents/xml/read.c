@@ -105,8 +105,8 @@ static limb__xml_limits filled_limits(const limb__xml_limits *limits)
     return filled;
 }
 
-// Every attribute has a '=' and nearly every node its own '<'; the arrays grow for the rare
-// exceptions.
+// Every attribute has a '=' and nearly every node its own '<'; the arrays grow for
+// the rare exceptions.
 static bool take_arrays(limb__xml_reader *reader)
 {
     const limb__census census =

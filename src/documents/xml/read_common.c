@@ -7,9 +7,9 @@
 // tag, a defect, a limit about to be reached, the last bytes of the file) is left unparsed for the
 // general functions: this loop reports nothing and repairs nothing.
 //
-// It never checks for the end of the text: the marks of a window are followed by guards at the NUL
-// after the text, which starts no construct. A text without such a NUL is parsed by the general
-// functions.
+// It never checks for the end of the text: the marks of a window are followed by guards at the
+// NUL after the text, which starts no construct. A text without such a NUL is parsed by the
+// general functions.
 #include "documents/xml/reader.h"
 
 enum {

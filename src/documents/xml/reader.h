@@ -109,8 +109,8 @@ static inline unsigned limb__xml_name_bit(limb__label label, const char *name)
     return (middle * 3 + last) & 63;
 }
 
-// Adds a node as the last child of the open element. Returns NULL if there is no memory; the status
-// says so.
+// Adds a node as the last child of the open element. Returns NULL if there is no memory; the
+// status says so.
 static inline limb__xml_node *limb__xml_add_node(limb__xml_reader *reader, limb_node_kind kind,
                                                  const char *begin)
 {

@@ -141,7 +141,7 @@ static limb_status parse_table(trajectory_block **out, columns *c, const limb_tr
     return LIMB_OK;
 }
 
-// A joint whose name is misspelled would stay where it is without a word.
+// Reports unused columns: a misspelled joint would otherwise silently keep its value.
 static limb_status find_columns(columns *c)
 {
     const limb_model *model = c->model;
