@@ -1,5 +1,5 @@
-// Changing what a report holds after the fact: severities that a team chose for itself, findings
-// that a comment or a baseline accepts. Counts follow.
+// Changes a report after the fact: severities chosen by a team, findings accepted by a comment or a
+// baseline. Counts are updated.
 #include "documents/diag/store.h"
 
 #include <assert.h>

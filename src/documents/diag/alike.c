@@ -1,8 +1,8 @@
-// Findings that are alike: of one file and rule, with the same words but for names and numbers.
+// Similar findings: of one file and rule, with the same words except names and numbers.
 //
-// A robot of thirty links has the same defect thirty times: a person wants to read of it once, and
-// where there is more. Each finding's words are hashed without what may differ, and
-// counted in a table with open addressing. Errors are never alike: each is to be repaired.
+// A robot of thirty links may have the same defect thirty times: a person wants to read it once,
+// with the other locations. Each finding's words are hashed without the varying parts and counted
+// in an open-addressing table. Errors are never similar, because each must be repaired.
 #include "documents/diag/alike.h"
 
 #include "base/memory.h"
@@ -73,7 +73,7 @@ bool limb__alike_is_first(const limb__alike *alike, int index)
 
 int limb__alike_next(const limb__alike *alike, int index)
 {
-    enum { LOOK = 1000 }; // so that looking for all of them takes no time of note
+    enum { LOOK = 1000 }; // limits the search, so that finding all of them takes negligible time
     const int last =
         alike->report->nfinding - index > LOOK ? index + LOOK : alike->report->nfinding - 1;
     for (int i = index + 1; i <= last; i++) {
@@ -90,7 +90,7 @@ static uint64_t hash_of(const limb_finding *finding)
         hash = add(hash, (unsigned char)*file);
     hash =
         add(add(hash, (unsigned char)(finding->rule & 0xff)), (unsigned char)(finding->rule >> 8));
-    bool named = false; // the first name was met
+    bool named = false; // the first name was found
     for (const char *at = finding->message; *at;) {
         if (*at == '"' && (all_names || !named)) {
             at = skip_name(at);
@@ -104,8 +104,8 @@ static uint64_t hash_of(const limb_finding *finding)
     return hash != 0 ? hash : 1;
 }
 
-// 'link "arm": ...' is about the one that is named first, and other words in quotes are what is
-// wrong with it; 'link "arm" is moved by joint "elbow" ...' is about all of them.
+// 'link "arm": ...' concerns the object named first, and other quoted words are part of the defect;
+// 'link "arm" is moved by joint "elbow" ...' concerns all of them.
 static bool skips_all_names(const char *message)
 {
     const char *quote = strchr(message, '"');

@@ -1,4 +1,4 @@
-// Findings that are alike, for a form that people read.
+// Similar findings, for output that people read.
 #ifndef LIMB_DIAG_ALIKE_H
 #define LIMB_DIAG_ALIKE_H
 
@@ -7,19 +7,21 @@
 typedef struct limb__alike {
     const limb_allocator *memory;
     const limb_report *report;
-    int *kind; // slot of each finding, -1: like no other; NULL: no memory, all are so
+    int *kind; // slot of each finding, -1: unlike any other; NULL: no memory, all findings are
+               // unique
     struct limb__kind_slot *slot;
     uint32_t nslot;
 } limb__alike;
 
-// Findings below the least severity are not looked at.
+// Findings below the minimum severity are ignored.
 void limb__alike_init(limb__alike *alike, const limb_report *report, const limb_allocator *memory,
                       limb_severity least);
 void limb__alike_free(limb__alike *alike);
-// How many there are of the finding's kind, itself included, and whether it is the first.
+// Returns the number of findings similar to this one, including itself, and whether it is the
+// first.
 int limb__alike_count(const limb__alike *alike, int index);
 bool limb__alike_is_first(const limb__alike *alike, int index);
-// The next of its kind, -1: none, or too far away to look for.
+// Returns the next similar finding, -1: none, or beyond the search limit.
 int limb__alike_next(const limb__alike *alike, int index);
 
 #endif

@@ -1,4 +1,4 @@
-// A finding of one report copied to another, and all findings of a report made anew.
+// Copies a finding from one report to another, and rebuilds all findings of a report.
 #include "documents/diag/report.h"
 #include "documents/diag/store.h"
 
@@ -41,7 +41,7 @@ void limb__report_rebuild(limb_report *report, limb__rebuild_fn *add, void *ctx)
     limb__store_release(&old);
 }
 
-// Findings that were only counted are counted still.
+// Findings that were only counted remain counted.
 static void add_counts(limb_report *report, const limb_report *old)
 {
     int kept[3] = {0};
@@ -85,7 +85,7 @@ static void copy_notes(limb__store *store, limb_finding *to, const limb_finding 
     to->nnote = from->nnote;
 }
 
-// a text that cannot be kept is shown as none
+// a text that cannot be copied becomes empty
 static const char *copy(limb__store *store, const char *text)
 {
     const char *kept = limb__arena_copy_text(&store->arena, text, strlen(text));

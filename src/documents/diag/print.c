@@ -1,4 +1,4 @@
-// Printing a report: the choice of form.
+// Prints a report: selects the format.
 #include "documents/diag/print.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-// What the printers of the four forms share.
+// Shared by the printers of the four formats.
 #ifndef LIMB_DIAG_PRINT_H
 #define LIMB_DIAG_PRINT_H
 
@@ -21,18 +21,17 @@ void limb__print_json(limb__printer *printer);
 void limb__print_sarif(limb__printer *printer);
 void limb__print_github(limb__printer *printer);
 
-// Writes what was collected; called after each finding, so that memory stays small.
+// Writes the collected text; called after each finding, so that little memory is used.
 void limb__print_flush(limb__printer *printer);
 
 typedef struct limb__print_file {
     const char *name;
     int asked;                       // its first index in opts->file; -1: only findings refer to it
     const limb__file_counts *counts; // NULL: it has no findings
-    int first;                       // finding; -1: none that is kept
+    int first;                       // finding; -1: none is kept
 } limb__print_file;
 
-// All files, once each: first those that were asked for (opts->nfile), then others that
-// findings refer to.
+// All files, once each: first those given in opts->file, then others that findings refer to.
 typedef struct limb__print_files {
     limb__arena arena;
     limb__print_file *file;
@@ -49,12 +48,12 @@ bool limb__print_shows(const limb__printer *printer, const limb_finding *finding
 limb_severity limb__print_severity(const limb__printer *printer, limb_severity severity);
 const char *limb__severity_name(limb_severity severity); // "error"
 
-// `"key":"text"` and `"key":12`, with a comma before them unless they are first in their object.
+// Prints `"key":"text"` and `"key":12`, preceded by a comma unless it is the first in its object.
 void limb__print_member(limb__builder *out, const char *key, const char *text);
 void limb__print_member_int(limb__builder *out, const char *key, long long value);
 void limb__print_json_text(limb__builder *out, const char *text);
 
-// Columns that a character takes on a terminal: 0, 1 or 2.
+// Returns the number of terminal columns of a character: 0, 1 or 2.
 int limb__display_width(uint32_t code_point);
 
 #endif

@@ -1,4 +1,4 @@
-// All files of a report, once each, with their findings: found by one pass over the findings.
+// Lists all files of a report, once each, with their findings, in one pass over the findings.
 #include "documents/diag/print.h"
 
 #include <string.h>

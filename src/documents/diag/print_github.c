@@ -1,5 +1,5 @@
 // Workflow commands of GitHub Actions: one line per finding, shown beside the changed line. GitHub
-// shows only ten of a kind for a step, so findings that are alike are one.
+// shows only ten of a kind per step, so similar findings are combined.
 //
 //     ::error file=arm.urdf,line=42,col=17,title=joint-axis-zero::axis has zero length
 #include "documents/diag/alike.h"

@@ -1,5 +1,5 @@
-// JSON: all files that were read, each with its findings and counts; docs/command.md describes it.
-// One finding is on one line.
+// JSON: all files that were read, each with its findings and counts; described in docs/command.md.
+// Each finding is on one line.
 #include "documents/diag/print.h"
 
 static void print_file(limb__printer *printer, const limb__print_files *files,

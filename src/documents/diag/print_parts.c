@@ -1,4 +1,4 @@
-// What the printers of the four forms share: flushing, severities, JSON members.
+// Shared by the printers of the four formats: flushing, severities, JSON members.
 #include "documents/diag/print.h"
 
 #include <string.h>

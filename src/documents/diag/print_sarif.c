@@ -1,5 +1,5 @@
-// SARIF 2.1.0 (OASIS): the form that code hosts and editors read. Columns are code points; every
-// result has a location, since hosts refuse one without (line 1 when a file as a whole is meant).
+// SARIF 2.1.0 (OASIS): the format for code hosts and editors. Columns are code points; every result
+// has a location, since hosts reject results without one (line 1 for a file as a whole).
 #include "documents/diag/print.h"
 
 #include <string.h>
@@ -64,7 +64,7 @@ static void print_artifacts(limb__printer *printer)
     limb__print_files files;
     if (!limb__print_files_init(&files, printer)) printer->status = LIMB_ERROR_MEMORY;
     limb__builder_text(out, ",\n\"artifacts\":[");
-    // those that were asked for come first
+    // requested files come first
     for (int i = 0; i < files.count && files.file[i].asked >= 0; i++) {
         limb__builder_text(out, i > 0 ? ",{\"location\":" : "{\"location\":");
         print_artifact(out, files.file[i].name);
@@ -156,7 +156,7 @@ static void print_fixes(limb__builder *out, const limb_finding *finding)
     limb__builder_text(out, "]}]}]");
 }
 
-// `"key":{"text":"..."}`, SARIF's way to hold any text
+// `"key":{"text":"..."}`, SARIF's form of any text
 static void print_message(limb__builder *out, const char *key, const char *text)
 {
     if (out->size > 0 && out->data[out->size - 1] != '{') limb__builder_char(out, ',');

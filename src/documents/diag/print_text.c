@@ -1,4 +1,4 @@
-// The form for people: one line per finding, then the source line with the span marked under it.
+// The format for people: one line per finding, then the source line with the span marked below it.
 //
 //     arm.urdf:42:17: error: axis has zero length [joint-axis-zero]
 //        42 |     <axis xyz="0 0 0"/>
@@ -35,7 +35,7 @@ static const style colored = {"\x1b[1m",    {"\x1b[1;36m", "\x1b[1;33m", "\x1b[1
                               "\x1b[1;36m", "\x1b[34m",
                               "\x1b[32m",   "\x1b[0m"};
 
-// One character as it is shown, or a tab as blanks.
+// One character as displayed, or a tab as spaces.
 typedef struct cell {
     const char *bytes; // of the source
     size_t size;
@@ -154,7 +154,7 @@ static void print_source(limb__printer *printer, const style *look, const limb_f
     limb__builder_char(out, '\n');
 }
 
-// Where the span is on the terminal; it ends with the line when it goes on in the next one.
+// Finds the span's columns on the terminal; it ends with the line if it continues on the next one.
 static extent find_mark(const limb_finding *finding, int *line_width)
 {
     const limb_span *span = &finding->span;
@@ -174,7 +174,7 @@ static extent find_mark(const limb_finding *finding, int *line_width)
     return mark;
 }
 
-// The part of a line that fits, with the span in it and some of what comes before it.
+// Selects the part of a line that fits, with the span and some text before it.
 static extent choose_window(extent mark, int line_width, int width)
 {
     if (line_width <= width) return (extent){0, line_width};
@@ -186,7 +186,7 @@ static extent choose_window(extent mark, int line_width, int width)
     return (extent){begin, begin + width};
 }
 
-// Prints the cells that lie wholly in the window; returns the column of the first.
+// Prints the cells that are completely in the window; returns the column of the first.
 static int print_window(limb__builder *out, const char *line, extent window)
 {
     int at = 0;
@@ -216,7 +216,7 @@ static cell next_cell(const char *text)
     uint32_t code_point;
     const int length = limb__utf8_decode(text, text + available, &code_point);
     if (length == 0) {
-        // a broken sequence is one column of the span, as limb__source_span counts it
+        // an invalid sequence is one column of the span, as in limb__source_span
         size_t size = 1;
         while (((unsigned char)text[size] & 0xC0u) == 0x80u)
             size++;
@@ -252,7 +252,7 @@ static void print_fixes(limb__builder *out, const style *look, const limb_findin
     }
 }
 
-// How many more there are, and in which lines the first of them.
+// Prints the number of further findings, and the lines of the first of them.
 static void print_more(limb__builder *out, const style *look, const limb__alike *alike, int index,
                        int more)
 {

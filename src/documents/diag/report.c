@@ -1,7 +1,7 @@
-// Collecting findings: copies of all texts in one arena, findings in one growing array.
+// Collects findings: copies of all texts in one arena, findings in one growing array.
 //
-// Lack of memory never fails a caller at once: the finding is counted as omitted and the report
-// says nlost, from which the call that returns a status makes LIMB_ERROR_MEMORY.
+// A lack of memory does not fail a caller immediately: the finding is counted as omitted and in
+// nlost, and the call that returns a status converts this to LIMB_ERROR_MEMORY.
 #include "documents/diag/report.h"
 
 #include "base/format.h"
@@ -74,8 +74,8 @@ void limb_report_clear(limb_report *report)
 }
 
 // Heap sort of the keys: in place, so that it cannot fail. The index in a key makes it stable and
-// says which finding belongs there. What was sorted before and comes before all that was
-// added since stays where it is: a report of many files is sorted after each.
+// identifies the finding. The part that was already sorted and precedes all later additions is
+// skipped, because a report of many files is sorted after each file.
 void limb_report_sort(limb_report *report)
 {
     assert(report);
@@ -101,7 +101,7 @@ void limb_report_sort(limb_report *report)
     follow_keys(store->finding + begin, key, count);
 }
 
-// Gives the findings that are new their place.
+// Fills the keys of new findings.
 static int first_to_sort(limb__store *store)
 {
     limb__finding_key *key = store->key;
@@ -215,7 +215,7 @@ void limb__report_fix(limb_report *report, limb__place place, const char *title,
                           .end_column = span.end_column};
     limb_fix *fixes = room_for_one_more(&store->arena, finding->fix, finding->nfix, sizeof fix);
     if (!fixes || store->arena.failed) {
-        // changes that belong together are of no use without one of them
+        // related changes are useless if one of them is missing
         finding->nfix = 0;
         store->last_lost_fix = true;
         lose(store);
@@ -259,7 +259,7 @@ void limb__store_release(limb__store *store)
     limb__release(memory, store->file, (size_t)store->file_capacity * sizeof *store->file);
 }
 
-// Counts the finding, and makes room for it when it is to be kept. NULL: only counted.
+// Counts the finding, and ensures capacity if it is to be kept. NULL: only counted.
 static limb_finding *count_finding(limb__store *store, const char *file, limb_rule rule)
 {
     limb_report *report = &store->report;
@@ -287,7 +287,7 @@ static limb_finding *count_finding(limb__store *store, const char *file, limb_ru
     return store->last;
 }
 
-// 'joint "elbow": ', or nothing when there is no subject or it would fill the sentence.
+// Writes 'joint "elbow": ', or nothing if there is no subject or it would fill the message.
 static size_t put_subject(const limb__place *place, char *text, size_t capacity)
 {
     const limb_text kind = place->kind;
@@ -298,7 +298,7 @@ static size_t put_subject(const limb__place *place, char *text, size_t capacity)
         return size < capacity ? size : 0;
     }
     const char *name = place->name.data;
-    const char *nul = memchr(name, 0, place->name.size); // a file may hold one
+    const char *nul = memchr(name, 0, place->name.size); // names from a file may contain one
     const size_t name_size = nul ? (size_t)(nul - name) : place->name.size;
     if (kind.size + name_size + strlen(" \"\": ") >= capacity) return 0;
     char *next = put(text, kind.data, kind.size);
@@ -314,7 +314,7 @@ static char *put(char *text, const char *bytes, size_t size)
     return text + size;
 }
 
-// The finding added last could not be kept whole.
+// Drops the finding added last, which could not be kept completely.
 static void drop_last(limb__store *store)
 {
     const int index = --store->report.nfinding;
@@ -324,7 +324,7 @@ static void drop_last(limb__store *store)
     lose(store);
 }
 
-// Something is missing for lack of memory: whoever returns a status says so.
+// Records that memory ran out, for the call that returns a status.
 static void lose(limb__store *store)
 {
     store->report.nlost++;
@@ -333,7 +333,7 @@ static void lose(limb__store *store)
 
 static limb__file_counts *find_file(limb__store *store, const char *name)
 {
-    // the file in work is the one that was added last
+    // the current file is the one added last
     for (int i = store->nfile - 1; i >= 0; i--) {
         if (strcmp(store->file[i].name, name) == 0) return &store->file[i];
     }
@@ -370,13 +370,13 @@ static void keep_source_line(limb__store *store, limb_finding *finding, limb__so
     finding->source_line = limb__arena_copy_text(&store->arena, line.data, line.size);
 }
 
-// Cut with an ellipsis when it is too long; NULL: no memory.
+// Copies a message, truncated with an ellipsis if it is too long; NULL: no memory.
 static const char *keep_message(limb__arena *arena, const char *message)
 {
     static const char ellipsis[] = "\xE2\x80\xA6";
     size_t size = strlen(message);
     if (size < MESSAGE_SIZE) return limb__arena_copy_text(arena, message, size);
-    // do not leave half a character
+    // avoid a partial character
     size = MESSAGE_SIZE - 1;
     while (size > 0 && ((unsigned char)message[size - 1] & 0xC0u) == 0x80u)
         size--;
@@ -387,7 +387,7 @@ static const char *keep_message(limb__arena *arena, const char *message)
     return limb__arena_copy_text(arena, cut, size + sizeof ellipsis - 1);
 }
 
-// The same items with room for one more after them: moved whenever the count is a power of two.
+// Returns the items with capacity for one more: they move if the count is a power of two.
 static void *room_for_one_more(limb__arena *arena, const void *items, int count, size_t item_size)
 {
     if (count > 0 && (count & (count - 1)) != 0) {
@@ -423,8 +423,8 @@ static void swap(limb__finding_key *key, int a, int b)
     key[b] = kept;
 }
 
-// Moves every finding to where its key is, once, along the cycles of the permutation. Keys are left
-// with the index of their own place.
+// Moves every finding to the position of its key, once, along the cycles of the permutation.
+// Afterwards each key has the index of its own position.
 static void follow_keys(limb_finding *finding, limb__finding_key *key, int count)
 {
     for (int first = 0; first < count; first++) {

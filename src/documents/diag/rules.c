@@ -1,4 +1,4 @@
-// The table of rules, made from rules.def.
+// The table of rules, generated from rules.def.
 #include "base/text.h"
 #include "limb/diag.h"
 
@@ -14,7 +14,7 @@ static const limb_rule_info table[] = {
 #undef LIMB_RULE
 };
 
-// where a number is in the table, from 1; rules.def is in order of number, which a test holds it to
+// index of each number in the table, from 1; rules.def is ordered by number, which a test verifies
 enum {
 #define LIMB_RULE(number, name, id, severity, effect, summary) RANK_##name,
 #include "limb/rules.def"

@@ -1,9 +1,9 @@
-// From byte offsets to lines and columns.
+// Converts byte offsets to lines and columns.
 //
 // A file may be one line of 256 MB, so counting from the start of the file, or even of the line,
-// for every finding would cost time quadratic in the input. Marks at fixed steps hold the line and
-// column there, as far as findings have asked; a place is found by counting from the mark before
-// it, at most one step.
+// for every finding would take quadratic time. Marks at fixed intervals store line and column, as
+// far as findings have requested; a location is found by counting from the preceding mark, at most
+// one interval.
 #include "documents/diag/store.h"
 
 #include "base/bits.h"
@@ -71,7 +71,7 @@ limb_span limb__source_span(limb__source *source, uint32_t offset, uint32_t size
 
 limb_text limb__source_line(const limb__source *source, limb_span span, uint32_t *column)
 {
-    // enough to fill the widest line that print_text.c shows, at four bytes per character
+    // enough for the widest line that print_text.c shows, at four bytes per character
     enum { KEEP_AFTER = 600 };
     const char *text = source->text;
     const size_t begin = line_begin(source, span, column);
@@ -86,13 +86,13 @@ limb_text limb__source_line(const limb__source *source, limb_span span, uint32_t
     return (limb_text){text + begin, end - begin};
 }
 
-// Where the shown part of the span's line begins, and the column there.
+// Returns the start of the displayed part of the span's line, and its column.
 static size_t line_begin(const limb__source *source, limb_span span, uint32_t *column)
 {
     enum { KEEP_BEFORE = 400 };
     const char *text = source->text;
     const uint32_t before = span.column - 1;
-    // characters are at least one byte: if the line begins this near, all of them are
+    // characters have at least one byte: if the line starts this close, all of them are included
     if (before <= KEEP_BEFORE && before <= span.offset) {
         const size_t begin = span.offset - before;
         if (begin > 0 && text[begin - 1] == '\n') {
@@ -140,7 +140,7 @@ static void make_marks(limb__source *source, size_t count)
 
 static limb__mark count_on(const limb__source *source, limb__mark place, size_t from, size_t to)
 {
-    // a byte order mark does not count as a column: editors do not show it
+    // a byte order mark is not a column, because editors do not show it
     if (from == 0 && starts_with_bom(source)) from = to < 3 ? to : 3;
     const char *text = source->text + from;
     size_t size = to - from;
@@ -159,14 +159,14 @@ static limb__mark count_on(const limb__source *source, limb__mark place, size_t 
 static size_t count_feeds(const char *text, size_t size)
 {
     size_t count = 0;
-    // a chunk has so few bytes that one can count them, and compilers make vectors of the loop
+    // a chunk is short enough for byte counters, and compilers vectorize the loop
     for (; size >= CHUNK; text += CHUNK, size -= CHUNK) {
         uint8_t in_chunk = 0;
         for (int i = 0; i < CHUNK; i++)
             in_chunk = (uint8_t)(in_chunk + (text[i] == '\n'));
         count += in_chunk;
     }
-    uint64_t in_byte = 0; // of eight sums side by side; what is left of a chunk fits in all of them
+    uint64_t in_byte = 0; // eight sums side by side; the remainder of a chunk fits in all of them
     for (; size >= 8; text += 8, size -= 8)
         in_byte += feeds_of(limb__load_eight(text)) >> 7;
     count += (size_t)(in_byte * BYTE_ONES >> 56);
@@ -175,7 +175,7 @@ static size_t count_feeds(const char *text, size_t size)
     return count;
 }
 
-// Index of the last line feed; there is one.
+// Returns the index of the last line feed; there is one.
 static size_t last_feed(const char *text, size_t size)
 {
     for (; size >= 8; size -= 8) {
@@ -187,15 +187,15 @@ static size_t last_feed(const char *text, size_t size)
     return size - 1;
 }
 
-// The top bit of each byte that is a line feed: these become zero, and adding 0x7f sets the top bit
-// of all others.
+// Returns the top bit of each byte that is a line feed: these become zero, and adding 0x7f sets the
+// top bit of all others.
 static uint64_t feeds_of(uint64_t word)
 {
     word ^= BYTE_ONES * '\n';
     return ~(((word & ~BYTE_TOPS) + BYTE_ONES * 0x7f) | word) & BYTE_TOPS;
 }
 
-// Bytes that are not the first of their character; most lines are ASCII and have none.
+// Counts bytes that are not the first of their character; most lines are ASCII and have none.
 static size_t count_continuations(const char *text, size_t size)
 {
     size_t i = 0;

@@ -1,19 +1,19 @@
-// What a limb_report is inside, for the files of this room.
+// The internal structure of a limb_report, for the files of this room.
 #ifndef LIMB_DIAG_STORE_H
 #define LIMB_DIAG_STORE_H
 
 #include "base/arena.h"
 #include "documents/diag/report.h"
 
-typedef struct limb__file_counts { // in order of first finding
+typedef struct limb__file_counts { // in order of the first finding
     const char *name;
-    int count[3]; // by severity, omitted ones included
+    int count[3]; // by severity, including omitted ones
     int nomitted;
 } limb__file_counts;
 
-typedef struct limb__finding_key { // beside each finding: how it is ordered
-    uint64_t place;                // the file's index in the upper half, the offset below it
-    uint64_t order;                // the rule's number, and below it the finding's index
+typedef struct limb__finding_key { // sort key of a finding
+    uint64_t place;                // the file's index in the upper half, the offset in the lower
+    uint64_t order;                // the rule's number, then the finding's index
 } limb__finding_key;
 
 typedef struct limb__store {
@@ -23,11 +23,11 @@ typedef struct limb__store {
     int max_findings;
     bool *muted; // by index in the table of rules; NULL: none
 
-    limb_finding *finding; // what report.finding shows
+    limb_finding *finding; // the array of report.finding
     int finding_capacity;
     limb__finding_key *key;
     int key_capacity;
-    int nsorted; // findings that the last limb_report_sort has put in order
+    int nsorted; // findings ordered by the last limb_report_sort
     limb__file_counts *file;
     int nfile;
     int file_capacity;
@@ -36,10 +36,10 @@ typedef struct limb__store {
     bool last_lost_fix; // one of its fixes could not be kept, so none is
 } limb__store;
 
-// All that a report holds, but not the report itself.
+// Releases the contents of a report, but not the report itself.
 void limb__store_release(limb__store *store);
 
-// The text around a span that a report keeps, and the column at which it begins.
+// The text around a span that a report keeps, and the column at which it starts.
 limb_text limb__source_line(const limb__source *source, limb_span span, uint32_t *column);
 
 #endif

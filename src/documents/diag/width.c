@@ -1,7 +1,7 @@
-// How many columns a character takes on a terminal, after Unicode 15's East Asian Width (wide and
-// full-width: 2) and its combining and format characters (0). Ranges are merged where what lies
-// between them is not assigned; a caret one column off in a rare script does no harm. Marks that
-// limb__builder_visible replaces take the column of what replaces them.
+// Terminal columns of a character, after Unicode 15's East Asian Width (wide and full-width: 2) and
+// its combining and format characters (0). Ranges are merged across unassigned code points; a caret
+// one column off in a rare script is acceptable. Characters that limb__builder_visible replaces
+// have the width of their replacement.
 #include "documents/diag/print.h"
 
 typedef struct range {

@@ -1,4 +1,4 @@
-// A diff's life, and the functions that add to it.
+// The lifetime of a diff, and the functions that add to it.
 #include "documents/diff/diff.h"
 
 #include "base/memory.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-// two rotations whose entries differ by no more are the same to rounding
+// rotations whose entries differ by less are equal to rounding
 static const double SAME_ROTATION = 1e-14;
 
 static void compare(limb__diff *d);
@@ -124,7 +124,7 @@ void limb__diff_numbers(limb__diff *d, limb__diff_place at, const char *attribut
                    at.new_node);
 }
 
-// Absent and zero mean the same; so do rpy and a quaternion for one rotation.
+// Absent and zero are equal; so are rpy and a quaternion of the same rotation.
 void limb__diff_origin(limb__diff *d, const char *path, const limb_origin *a, const limb_origin *b,
                        int a_holder, int b_holder)
 {

@@ -1,4 +1,4 @@
-// Comparing robots: what the files of this room share.
+// Comparing robots: declarations shared by the files of this room.
 #ifndef LIMB_DIFF_DIFF_H
 #define LIMB_DIFF_DIFF_H
 

@@ -1,4 +1,4 @@
-// A robot from nothing: one link, to be edited.
+// Creates a robot of one link, to be edited.
 #include "base/text.h"
 #include "limb/edit.h"
 

@@ -1,4 +1,5 @@
-// Edits: collected as patches of the source, made all at once, and kept only when the result reads.
+// Edits: collected as patches of the source, applied together, and kept only if the result can be
+// read.
 #include "documents/edit/edit.h"
 
 #include "base/memory.h"
@@ -54,7 +55,7 @@ int limb_edit_add_fixes(limb_edit *edit, const limb_report *report)
     const int mark = limb__patches_mark(&edit->patches);
     const int all = add_fixes(edit, report, 0, report->nfinding);
     if (all == 0 || is_sound(edit)) return all;
-    // some fix makes things worse: leave those out
+    // some fixes cause new errors: leave those out
     limb__patches_undo(&edit->patches, mark);
     return add_sound_fixes(edit, report);
 }
@@ -194,7 +195,7 @@ limb_status limb__edit_patch_scratch(limb_edit *edit, uint32_t offset, uint32_t 
     return LIMB_ERROR_MEMORY;
 }
 
-// Those of the findings from first to before end; returns of how many.
+// Applies the fixes of the findings from first to before end; returns the number of findings.
 static int add_fixes(limb_edit *edit, const limb_report *report, int first, int end)
 {
     int taken = 0;
@@ -207,7 +208,7 @@ static int add_fixes(limb_edit *edit, const limb_report *report, int first, int 
     return taken;
 }
 
-// A group is kept only when the changed file would be accepted with it.
+// A group is kept only if the changed file would be accepted.
 static int add_sound_fixes(limb_edit *edit, const limb_report *report)
 {
     int taken = 0;
@@ -238,7 +239,8 @@ static bool is_sound(limb_edit *edit)
     return status == LIMB_OK;
 }
 
-// A report may refer to several files, and of an older state of this one: the line it quotes must
+// A report may refer to several files, and to an older state of this one: the quoted line must
+// still exist.
 // still be there.
 static bool is_of_file(const limb_edit *edit, const limb_finding *finding)
 {
@@ -254,7 +256,7 @@ static bool is_of_file(const limb_edit *edit, const limb_finding *finding)
     return length <= end - begin && memcmp(text + begin, finding->source_line, length) == 0;
 }
 
-// A robot that was refused may stay so: repairs take several steps.
+// A robot that was rejected may stay so, because repairs take several steps.
 static limb_status reread(limb_edit *edit, limb_report *report, limb_robot **out)
 {
     const limb__robot *robot = limb__robot_of(edit->robot);

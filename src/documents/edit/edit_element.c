@@ -110,7 +110,7 @@ limb_status limb__edit_put_value(limb_edit *edit, int attr, const char *value, s
     return limb__edit_patch_scratch(edit, a->value, a->value_size, 0);
 }
 
-// letters, digits and -._: as XML has them; beyond ASCII the reader decides
+// letters, digits and -._: as in XML; beyond ASCII the reader decides
 static bool is_name(const char *name)
 {
     if (!name || !*name) return false;
@@ -123,7 +123,7 @@ static bool is_name(const char *name)
     return true;
 }
 
-// After the last attribute, with its quotes; on a line of its own where that one has one.
+// Inserts after the last attribute, with its quotes; on a line of its own if that one has one.
 static limb_status append_attribute(limb_edit *edit, int node, const char *name, const char *value,
                                     size_t size)
 {
@@ -158,7 +158,7 @@ static limb_status append_attribute(limb_edit *edit, int node, const char *name,
     return limb__edit_patch_scratch(edit, at, 0, 0);
 }
 
-// With the white space before it.
+// Removes it with the white space before it.
 static limb_status drop_attribute(limb_edit *edit, int attr)
 {
     const limb__xml_attr *a = &edit->doc->attr[attr];

@@ -1,7 +1,7 @@
-// Two robots in one file: a tool under a link of the robot that is edited.
+// Combines two robots: attaches a tool to a link of the edited robot.
 //
-// The tool is read again as a private copy and made to fit there (join_fit.c). Then everything in
-// its <robot> is copied as it is written, comments and unknown elements too, and a fixed joint
+// The tool is parsed again as a private copy and adapted there (join_fit.c). Then the content of
+// its <robot> is copied unchanged, including comments and unknown elements, and a fixed joint
 // connects the two.
 #include "documents/edit/edit_join.h"
 
@@ -29,7 +29,7 @@ limb_status limb_edit_join(limb_edit *edit, const limb_robot *tool, const limb_j
     limb__joining j = {.edit = edit, .opts = opts};
     limb_robot *copy = NULL;
     limb__arena_init(&j.arena, edit->memory, 0);
-    // the copy first: the tool may be this edit's own robot, which staging replaces
+    // first the copy: the tool may be this edit's own robot, which staging replaces
     limb_status status = copy_tool(&copy, tool, edit->memory);
     if (status == LIMB_OK) status = limb__edit_stage(edit, NULL);
     const int mark = limb__patches_mark(&edit->patches);
@@ -67,7 +67,7 @@ static limb_status check_fit(limb_edit *edit, const limb_robot *tool, const limb
     return LIMB_OK;
 }
 
-// xmlns attributes of the tool's <robot>, which prefixes of its elements need
+// Copies xmlns attributes of the tool's <robot>, which prefixes of its elements need.
 static limb_status copy_namespaces(limb__joining *j)
 {
     const limb_document *from = j->tool->doc, *to = j->edit->doc;
@@ -98,7 +98,7 @@ static limb_status copy_content(limb__joining *j)
     const limb_document *doc = j->tool->doc;
     const limb_robot *tool = j->tool->robot;
     limb_status status = LIMB_OK;
-    int material = 0; // the first that is not before the node
+    int material = 0; // the first one not before the node
     for (int node = limb__xml_first_child(doc, doc->root); node >= 0 && status == LIMB_OK;
          node = limb__xml_next(doc, node)) {
         while (material < tool->nmaterial && tool->material[material].node < node)

@@ -1,4 +1,4 @@
-// A tool that is joined to a robot: what the two steps share.
+// A tool being joined to a robot: shared by the two steps.
 #ifndef LIMB_EDIT_EDIT_JOIN_H
 #define LIMB_EDIT_EDIT_JOIN_H
 
@@ -9,10 +9,10 @@ typedef struct limb__joining {
     limb_edit *tool; // on a private copy
     const limb_join_opts *opts;
     limb__arena arena;
-    bool *is_merged; // (nmaterial of the tool): the robot has it already
+    bool *is_merged; // (nmaterial of the tool): the robot already has it
 } limb__joining;
 
-// Changes the copy so that it can be put into the robot's file.
+// Adapts the copy to the robot's file.
 limb_status limb__join_fit(limb__joining *j);
 
 #endif

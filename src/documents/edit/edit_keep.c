@@ -1,9 +1,9 @@
-// A part of a robot: a sub-tree, a chain, or all but a sub-tree.
+// Keeps a part of a robot: a subtree, a chain, or all except a subtree.
 //
-// Links that go take their joints along, and what only refers to them: gazebo elements that refer
-// to them, transmissions and ros2_control joints that drive them, sensors on them, and
-// robot-level materials that nothing uses any more; of a part that is taken out, also those that
-// nothing used before. A joint that mimics one that goes moves by itself from then on.
+// Removed links take with them their joints and the elements that refer only to them: gazebo
+// elements, transmissions and ros2_control joints, sensors, and robot-level materials that are no
+// longer used; if a part is extracted, also materials that were never used. A joint that mimics a
+// removed one becomes independent.
 #include "base/memory.h"
 #include "documents/edit/verbs.h"
 
@@ -14,15 +14,15 @@ typedef struct pruning {
     limb_edit *edit;
     const bool *keep; // (nlink)
     bool *keep_joint; // (njoint)
-    bool is_part;     // materials that nothing used go, too
+    bool is_part;     // also remove materials that were never used
     int nfreed;       // mimic joints that lose their source
     limb__arena *arena;
 } pruning;
 
 // A material that visuals name and the robot level does not define.
 typedef struct inline_material {
-    const limb_material *use;  // the first that stays
-    const limb_material *lost; // the first definition that goes
+    const limb_material *use;  // the first use that stays
+    const limb_material *lost; // the first definition that is removed
     bool is_defined;           // by one that stays
 } inline_material;
 
@@ -114,7 +114,7 @@ static limb_status keep_links(limb_edit *edit, const bool *keep, bool is_part)
     return status;
 }
 
-// The link and all below it: link_order has parents first.
+// Marks the link and its subtree: link_order has parents first.
 static void mark_tree(const limb_robot *robot, int link, bool *mark)
 {
     mark[link] = true;
@@ -154,7 +154,7 @@ static limb_status remove_links_and_joints(pruning *p)
     return status;
 }
 
-// Those that were used and are not any more: one that nothing ever used is the author's business.
+// Removes materials that are no longer used; one that was never used is left to the author.
 static limb_status remove_materials(pruning *p)
 {
     const limb_robot *robot = p->edit->robot;
@@ -180,7 +180,7 @@ static limb_status remove_materials(pruning *p)
     return status;
 }
 
-// A material that is defined in a visual which goes, and named in one that stays, is defined there.
+// Moves a material's definition from a removed visual to one that stays and uses it.
 static limb_status keep_definitions(pruning *p)
 {
     const limb_robot *robot = p->edit->robot;

@@ -1,21 +1,21 @@
-// Where new elements go and how they are laid out, so that they look like what surrounds them.
+// Position and layout of new elements, matching the surrounding text.
 //
-// Children that begin lines of their own give the indentation of a new sibling. An element without
-// children gets its own indentation and one step more, unless everything is on one line. An
-// empty-element tag is opened: "/>" becomes ">" and the end tag is a patch of its own, of a higher
-// rank than the children's, so that several children can be added to it in one edit.
+// Children on lines of their own determine the indentation of a new sibling. In an element without
+// children it is that of the element plus one level, unless everything is on one line. An
+// empty-element tag is opened: "/>" becomes ">" and the end tag is a separate patch, with a higher
+// rank than the children's, so that one edit can add several children.
 #include "documents/edit/edit.h"
 
 #include <string.h>
 
 typedef limb__edit_slot slot;
 
-// How the lines of a fragment are indented in the file it goes to.
+// Indentation of a fragment's lines in the target file.
 typedef struct layout {
-    limb_text indent; // of its first line; data NULL: all of it goes on one line
+    limb_text indent; // of its first line; data NULL: everything goes on one line
     limb_text step;   // of the file, per level
     const char *newline;
-    uint32_t base;      // blanks that the fragment's lines have in common
+    uint32_t base;      // leading spaces common to the fragment's lines
     limb_text own_step; // of the fragment, per level
 } layout;
 
@@ -38,7 +38,7 @@ static int child_on_own_line(const limb_document *doc, int node);
 static bool holds_text(const limb_document *doc, int node);
 static int rank_in(const limb_document *doc, int node);
 
-// a fragment is wrapped in this to be read by itself
+// a fragment is wrapped in this to be parsed by itself
 static const char wrap_begin[] = "<limb>";
 static const char wrap_end[] = "</limb>";
 
@@ -56,7 +56,7 @@ limb_status limb__edit_insert(limb_edit *edit, int parent, bool first, const cha
     limb__builder_init(&indent, edit->memory);
     limb__builder_bytes(&indent, at.indent[0].data, at.indent[0].size);
     limb__builder_bytes(&indent, at.indent[1].data, at.indent[1].size);
-    // an element among others on a line stays on it
+    // an element that shares a line with others stays on it
     const limb_text line = {at.own_line ? limb__builder_nul(&indent) : NULL, indent.size};
     const int rank = rank_in(edit->doc, parent);
 
@@ -166,16 +166,17 @@ void limb__layout_lines_of(const limb_document *doc, int node, uint32_t *begin, 
     const bool ends_line = text[after] == '\n' || text[after] == '\r';
     const uint32_t line = *begin - (uint32_t)indent.size;
     if (!indent.data || !ends_line || line == 0) return;
-    // with the line end before it: what is added after the node does not touch this
+    // with the preceding line end, so that additions after the node do not overlap
     const bool is_crlf = line > 1 && text[line - 1] == '\n' && text[line - 2] == '\r';
     *begin = line - (is_crlf ? 2 : 1);
     *end = after;
-    // of the empty lines on both sides one goes with it, so that there are not two in a row
+    // of the empty lines on both sides one is removed, so that there are not two in a row
     const uint32_t empty = empty_line_before(text, *begin);
     if (empty < *begin && ends_group(text, after)) *begin = empty;
 }
 
-// The line end before the empty line that ends at this line end; the same place when there is none.
+// Returns the line end before the empty line that ends at this line end; the same offset if there
+// is none.
 static uint32_t empty_line_before(const char *text, uint32_t at)
 {
     uint32_t begin = at;
@@ -185,7 +186,7 @@ static uint32_t empty_line_before(const char *text, uint32_t at)
     return begin - (begin > 1 && text[begin - 2] == '\r' ? 2 : 1);
 }
 
-// Whether an empty line or an end tag follows the line end.
+// Returns whether an empty line or an end tag follows the line end.
 static bool ends_group(const char *text, uint32_t at)
 {
     at += text[at] == '\r' && text[at + 1] == '\n' ? 2 : 1;
@@ -210,8 +211,8 @@ static slot find_slot(const limb_document *doc, int parent, bool first)
     return (slot){offset, true, first, false, {indent, {"", 0}}};
 }
 
-// After the blanks that end a line: they stay with what they follow. The same place when something
-// else follows on the line.
+// Returns the offset after trailing spaces, which stay with the text before them; the same offset
+// if other text follows on the line.
 static uint32_t line_end(const limb_document *doc, uint32_t at)
 {
     const char *text = doc->source.text;
@@ -221,7 +222,7 @@ static uint32_t line_end(const limb_document *doc, uint32_t at)
     return text[end] == '\n' || text[end] == '\r' ? end : at;
 }
 
-// Makes room in an element that holds nothing, once however many children are added.
+// Opens an empty element, once however many children are added.
 static limb_status open_up(limb_edit *edit, int parent, const slot *at)
 {
     const limb_document *doc = edit->doc;
@@ -263,7 +264,7 @@ static void append_line_begin(limb__builder *out, const limb_document *doc, cons
     limb__builder_bytes(out, at->indent[1].data, at->indent[1].size);
 }
 
-// Only white space between elements is laid out anew; tags, text and comments stay as they are.
+// Only white space between elements is changed; tags, text and comments stay as they are.
 static void append_indented(limb__builder *out, const limb_document *fragment, const layout *to)
 {
     const char *text = fragment->source.text;
@@ -289,7 +290,7 @@ static void append_indented(limb__builder *out, const limb_document *fragment, c
     }
 }
 
-// One byte of white space, or one line end with the indentation of the next line.
+// Appends one byte of white space, or one line end with the indentation of the next line.
 static uint32_t append_gap(limb__builder *out, const limb_document *fragment, uint32_t at,
                            const layout *to)
 {
@@ -300,7 +301,7 @@ static uint32_t append_gap(limb__builder *out, const limb_document *fragment, ui
         return at + 1;
     }
     at++;
-    if (!to->indent.data) { // all on one line
+    if (!to->indent.data) { // everything on one line
         while (limb__is_space(text[at]))
             at++;
         return at;
@@ -310,7 +311,7 @@ static uint32_t append_gap(limb__builder *out, const limb_document *fragment, ui
     limb__builder_bytes(out, to->indent.data, to->indent.size);
     for (uint32_t i = 0; i < to->base && is_blank(text[at]); i++)
         at++;
-    // what is deeper than the fragment's first line, in steps of this file
+    // additional indentation relative to the fragment's first line, in steps of this file
     while (to->own_step.size > 0 && strncmp(text + at, to->own_step.data, to->own_step.size) == 0) {
         limb__builder_bytes(out, to->step.data, to->step.size);
         at += (uint32_t)to->own_step.size;
@@ -318,8 +319,8 @@ static uint32_t append_gap(limb__builder *out, const limb_document *fragment, ui
     return at;
 }
 
-// How far the lines of a fragment are indented that belong with its first one: where its outermost
-// elements end, or where further ones begin. A fragment cut out of a file has some.
+// Returns the common indentation of the fragment's outermost elements: where they end, or where
+// further ones start. A fragment cut out of a file has some.
 static uint32_t base_of(const limb_document *fragment)
 {
     uint32_t base = UINT32_MAX;
@@ -335,7 +336,7 @@ static uint32_t base_of(const limb_document *fragment)
     return base == UINT32_MAX ? 0 : base;
 }
 
-// The white space by which the first inner element is indented more; empty: none is.
+// Returns the additional white space before the first inner element; empty: none.
 static limb_text fragment_step(const limb_document *fragment)
 {
     const uint32_t base = base_of(fragment);
@@ -354,8 +355,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-// How much deeper a child of the node is indented: as the node in its parent, or as
-// the file begins.
+// Returns the indentation step of a child: that of the node in its parent, or of the start of the
+// file.
 static limb_text step_of(const limb_document *doc, int node)
 {
     const int child = child_on_own_line(doc, doc->root);
@@ -372,7 +373,7 @@ static limb_text step_of(const limb_document *doc, int node)
     return (limb_text){"  ", 2};
 }
 
-// False: all elements are on one line.
+// Returns false if all elements are on one line.
 static bool is_spread(const limb_document *doc)
 {
     const limb__xml_node *root = &doc->node[doc->root];
@@ -381,7 +382,7 @@ static bool is_spread(const limb_document *doc)
 
 static int last_child(const limb_document *doc, int node)
 {
-    // from the last of all that are below it
+    // starting at the last node of the subtree
     int last = doc->node[node].after - 1;
     while (last > node && doc->node[last].parent != node)
         last = doc->node[last].parent;
@@ -406,8 +407,8 @@ static bool holds_text(const limb_document *doc, int node)
     return child >= 0;
 }
 
-// Children of deeper elements come before those of outer ones where they meet at one offset, and
-// before the end tag (rank + 1) of their own.
+// If they meet at one offset, children of deeper elements come before those of outer ones, and
+// before their own end tag (rank + 1).
 static int rank_in(const limb_document *doc, int node)
 {
     int depth = 0;

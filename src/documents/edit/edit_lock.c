@@ -1,6 +1,5 @@
-// A joint that moves becomes fixed where it is: its motion goes into its origin. Joints that
-// mimic it would follow nothing, so they are locked with it, each at its own value; what
-// drives them goes.
+// Makes a moving joint fixed at a position: its motion becomes part of its origin. Joints that
+// mimic it are locked with it, each at its own value; elements that drive them are removed.
 #include "documents/edit/verbs.h"
 
 #include "numbers/math/pose.h"
@@ -14,7 +13,7 @@ typedef enum state { UNKNOWN, IN_WORK, FREE, LOCKED } state;
 typedef struct locking {
     limb_edit *edit;
     state *state;  // (njoint)
-    double *value; // (njoint) of those that are locked
+    double *value; // (njoint) of the locked joints
     int *chain;    // (njoint) scratch: a joint, its source, the source of that, ...
     int nfollower;
 } locking;
@@ -78,8 +77,8 @@ static limb_status lock_all(locking *l, int joint, double value, bool *keep)
     return status;
 }
 
-// Chains of followers come in any order: each is walked to its source once, and decided on the way
-// back. One that ends in a cycle has no source.
+// Mimic chains are in any order: each is followed to its source once, and resolved on the way back.
+// One that ends in a cycle has no source.
 static void find_followers(locking *l)
 {
     const limb_robot *robot = l->edit->robot;
@@ -95,7 +94,7 @@ static void find_followers(locking *l)
     }
 }
 
-// A joint follows its source, which is decided, unless it is fixed.
+// A joint follows its source, which is already resolved, unless it is fixed.
 static void decide(locking *l, int joint)
 {
     const limb_joint *j = &l->edit->robot->joint[joint];

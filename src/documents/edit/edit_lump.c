@@ -1,12 +1,12 @@
-// Fixed joints folded away: what their child links hold moves into the link above.
+// Merges links across fixed joints: the content of child links moves to the parent link.
 //
-// Poses are composed along runs of fixed joints, so each shape, joint and mass is placed once in
-// the link that stays; masses add up as 10-parameter inertias about that link's origin. Two steps
-// on a private copy: first every pose and reference is changed where it is, then the elements move
-// as they are written, comments and unknown ones too.
+// Poses are composed along runs of fixed joints, so each shape, joint and mass is transformed once
+// to the remaining link; masses are added as 10-parameter inertias about that link's origin. Two
+// steps on a private copy: first all poses and references are changed in place, then the elements
+// are moved unchanged, including comments and unknown ones.
 //
-// Kept are links and fixed joints that other programs name (gazebo, sensors, plug-ins), since those
-// would lose their frame, and a root without mass above a link with mass, which KDL needs.
+// Links and fixed joints that other programs name (gazebo, sensors, plug-ins) are kept, since these
+// would lose their frame, and so is a root without mass above a link with mass, which KDL needs.
 #include "documents/edit/references.h"
 #include "documents/edit/verbs.h"
 
@@ -23,10 +23,10 @@ typedef struct lumping {
     limb_edit *edit;
     bool *is_named;        // (nlink) by another program, or its joint is
     bool *is_folded;       // (nlink)
-    int *target;           // (nlink) the link that takes it in; itself when not folded
+    int *target;           // (nlink) the link that receives its content; itself if not folded
     double (*pose)[12];    // (nlink) in the target
-    double (*inertia)[10]; // (nlink) of all that a target takes in, itself included
-    bool *has_inertia;     // (nlink) something with an inertial is folded into it
+    double (*inertia)[10]; // (nlink) of everything that a target receives, itself included
+    bool *has_inertia;     // (nlink) an element with an inertial is folded into it
 } lumping;
 
 static limb_status plan(lumping *l, limb__arena *arena);
@@ -52,7 +52,7 @@ limb_status limb_edit_lump(limb_edit *edit)
     status = plan(&l, &arena);
     const int nlink = edit->robot->nlink;
     int count = 0;
-    // by name, as the robot's texts are gone after the first step
+    // by name, because the robot's texts are gone after the first step
     const char **target = limb__arena_take_zero(&arena, (size_t)nlink * sizeof *target + 1);
     for (int i = 0; status == LIMB_OK && target && i < nlink; i++) {
         if (!l.is_folded[i]) continue;
@@ -193,7 +193,7 @@ static void add_inertia(lumping *l, int link)
     limb__inertia_add(moved, l->inertia[l->target[link]]);
 }
 
-// As the center of mass and the tensor about it, in the link's axes.
+// Stores the center of mass and the tensor about it, in the link's axes.
 static limb_status write_inertia(lumping *l, int link)
 {
     static const char *const key[6] = {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};
@@ -237,7 +237,7 @@ static limb_status write_inertia(lumping *l, int link)
 
 //---- second step: elements move ------------------------------------------------------------------
 
-// Links keep their indices through the first step, which adds and removes none.
+// Links keep their indices in the first step, which adds and removes none.
 static limb_status move_all(limb_edit *edit, const char *const *target, int count)
 {
     const limb_robot *robot = edit->robot;

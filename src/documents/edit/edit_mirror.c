@@ -1,9 +1,10 @@
-// A robot as its mirror image: the left arm becomes a right arm.
+// Mirrors a robot: a left arm becomes a right arm.
 //
-// With M the reflection along one axis, every pose T becomes M T M, whose rotation is a rotation
-// again: xyz changes the sign of that axis, roll, pitch and yaw those of the two others. A rotation
-// about a by q becomes one about -M a by q and a slide along a one along M a, so joint values and
-// limits keep their meaning. Tensors become M I M; meshes are mirrored by their scale.
+// With M the reflection along one axis, every pose T becomes M T M, whose rotation is again a
+// rotation: xyz changes the sign of that axis, roll, pitch and yaw those of the two others. A
+// rotation about a by q becomes one about -M a by q, and a translation along a one along M a, so
+// joint values and limits keep their meaning. Tensors become M I M; meshes are mirrored by their
+// scale.
 #include "documents/edit/verbs.h"
 
 #include <assert.h>
@@ -12,7 +13,7 @@
 typedef struct mirror {
     double sign[3]; // of coordinates: M
     double turn[3]; // of axial vectors: -M
-    const char *a;  // words in names that change places
+    const char *a;  // words in names that are swapped
     const char *b;
 } mirror;
 
@@ -59,7 +60,7 @@ static limb_status mirror_shape(limb_edit *edit, const limb_link_shape *shape, c
         scale[i] = s->scale[i] * m->sign[i];
         is_one &= scale[i] == 1;
     }
-    // mirrored back: the attribute goes where the mirror put it
+    // mirrored back: the attribute is no longer needed
     if (is_one && limb__xml_find_attr(edit->doc, s->node, "scale") >= 0)
         return limb_edit_set_attribute(edit, s->node, "scale", NULL);
     return limb__edit_put_numbers(edit, s->node, "scale", scale, 3);
@@ -85,17 +86,17 @@ static limb_status mirror_axis(limb_edit *edit, const limb_joint *joint, const m
     if (joint->axis_node >= 0 && joint->has_axis)
         return limb__edit_multiply(edit, joint->axis_node, "xyz", sign, 3);
     if (joint->axis_node >= 0 || sign[0] > 0) return LIMB_OK;
-    // the default axis, x, is turned around
+    // the default axis, x, is reversed
     return limb__edit_insert(edit, joint->node, false, "<axis xyz=\"-1 0 0\"/>");
 }
 
-// The name with each of the two words replaced by the other; NULL: it holds neither.
+// Returns the name with each of the two words replaced by the other; NULL: it contains neither.
 static const char *swapped(limb__arena *arena, const char *name, const void *ctx)
 {
     const mirror *m = ctx;
     const size_t a = strlen(m->a), b = strlen(m->b);
     if (!strstr(name, m->a) && !strstr(name, m->b)) return NULL;
-    // the longer word is looked for first, so that "l" does not hide "left"
+    // the longer word is searched first, so that "l" does not hide "left"
     const bool a_first = a >= b;
     char *out = limb__arena_take(arena, strlen(name) * (1 + (a > b ? a : b)) + 1);
     if (!out) return NULL;

@@ -1,4 +1,4 @@
-// A visual or collision that goes to another link and stays where it is.
+// Moves a visual or collision to another link and keeps its world pose.
 #include "documents/edit/verbs.h"
 
 #include "limb/model.h"
@@ -26,8 +26,8 @@ limb_status limb_edit_move_shape(limb_edit *edit, int node, int link)
     limb_pose_multiply(between, pose, pose);
     for (int i = 3; i < 12; i += 4)
         pose[i] = limb__tidy(pose[i]);
-    // first the pose, then the element as it is written: its node is the same after the first step,
-    // which changes only what comes after it
+    // first the pose, then the unchanged element: its node is still valid after the first step,
+    // which only changes later text
     limb__edit_hold(edit);
     status = limb_edit_set_origin(edit, node, pose);
     if (status == LIMB_OK) status = limb__edit_stage(edit, NULL);

@@ -1,8 +1,8 @@
-// Poses in the file: setting an origin, and hanging a joint from another link.
+// Poses in the file: sets an origin, and attaches a joint to another link.
 //
-// A pose is written with as few changes as the file allows: values that already say it keep their
-// text, attributes that are absent and would say zero stay absent. Poses along the tree are taken
-// at position zero, where every joint is its origin alone.
+// A pose is written with as few changes as possible: values that already express it keep their
+// text, and absent attributes that would be zero stay absent. Poses along the tree are at position
+// zero, where every joint is its origin alone.
 #include "documents/edit/verbs.h"
 
 #include "numbers/math/pose.h"
@@ -12,9 +12,9 @@
 #include <math.h>
 #include <string.h>
 
-// how far a matrix may be from a rotation, and a quaternion from unit length, before it is refused
+// tolerance for a matrix that should be a rotation and a quaternion that should have unit length
 static const double ROTATION_TOLERANCE = 1e-6;
-// two rotations whose entries differ by no more are the same to rounding
+// rotations whose entries differ by less are equal to rounding
 static const double SAME_ROTATION = 4.5e-16;
 
 static limb_status put_origin(limb_edit *edit, int node, const double pose[12], const double *quat);
@@ -84,7 +84,7 @@ limb_status limb_edit_reparent(limb_edit *edit, int joint, int new_parent, bool 
     return status;
 }
 
-// With C the nearest link above both: (C to outer)^-1 (C to inner).
+// With C the lowest common ancestor of both links: (C to outer)^-1 (C to inner).
 limb_status limb__edit_pose_between(limb_edit *edit, int outer, int inner, double pose[12])
 {
     const limb_robot *robot = edit->robot;
@@ -101,7 +101,7 @@ limb_status limb__edit_pose_between(limb_edit *edit, int outer, int inner, doubl
     return LIMB_OK;
 }
 
-// The quaternion is the caller's own, or NULL; it is written where the file has one.
+// The quaternion is the caller's own, or NULL; it is written if the file has one.
 static limb_status put_origin(limb_edit *edit, int node, const double pose[12], const double *quat)
 {
     const int origin = limb_node_find(edit->doc, node, "origin");
@@ -138,7 +138,7 @@ static limb_status put_rotation(limb_edit *edit, int origin, const double pose[1
     return limb__edit_put_numbers(edit, origin, "quat_xyzw", quat ? quat : made, 4);
 }
 
-// True when the file says this rotation already.
+// Returns whether the file already expresses this rotation.
 static bool has_rotation(const limb_edit *edit, int origin, bool has_quat, const double pose[12])
 {
     static const double nowhere[3] = {0, 0, 0};
@@ -158,7 +158,7 @@ static bool has_rotation(const limb_edit *edit, int origin, bool has_quat, const
     return true;
 }
 
-// As the first child, where people look for it; nothing for the identity.
+// Inserts it as the first child; nothing for the identity.
 static limb_status make_origin(limb_edit *edit, int node, const double pose[12])
 {
     const double xyz[3] = {pose[3], pose[7], pose[11]};
@@ -182,7 +182,7 @@ static limb_status make_origin(limb_edit *edit, int node, const double pose[12])
     return status;
 }
 
-// nothing for zeros
+// writes nothing for zeros
 static void append_three(limb__builder *out, const char *name, const double value[3])
 {
     if (value[0] == 0 && value[1] == 0 && value[2] == 0) return;
@@ -239,7 +239,7 @@ static int common_link(const limb_robot *robot, int a, int b)
     return a;
 }
 
-// joints above the link; -1: a cycle
+// number of joints above the link; -1: a cycle
 static int depth_of(const limb_robot *robot, int link)
 {
     int depth = 0;

@@ -1,4 +1,4 @@
-// A prefix for every link and joint, so that a robot can be used twice in one tree.
+// Prefixes the names of all links and joints, so that a robot can be used twice in one tree.
 #include "documents/edit/verbs.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
-// Renaming links and joints with everything that refers to them. All names change in one pass, so
-// two names can be swapped. Words in extensions that may or may not mean the old name are left
-// alone and counted; the message says how many there are.
+// Renames links and joints with all references to them. All names change in one pass, so two names
+// can be swapped. Words in extensions that may or may not refer to the old name are left alone and
+// counted; the message gives their number.
 #include "documents/edit/edit.h"
 #include "documents/edit/references.h"
 
@@ -11,7 +11,7 @@ typedef struct renaming {
     limb_edit *edit;
     const char *const *link_name;
     const char *const *joint_name;
-    int nother; // places in extensions that say an old name
+    int nother; // places in extensions that contain an old name
     char other_name[64];
     char first_other[256];
 } renaming;
@@ -80,7 +80,7 @@ static limb_status rename_one(limb_edit *edit, const char *what, int count, int 
     return status;
 }
 
-// New names by index of link and joint; NULL: the name stays, for an array: all of them stay.
+// New names by index of link and joint; NULL: the name stays; a NULL array: all of them stay.
 static limb_status rename_all(limb_edit *edit, const char *const *link_name,
                               const char *const *joint_name)
 {
@@ -127,7 +127,7 @@ static limb_status rename_reference(void *ctx, const limb__reference *reference)
     const char *as_joint = joint >= 0 && r->joint_name ? r->joint_name[joint] : NULL;
     if (!as_link && !as_joint) return LIMB_OK;
 
-    // where a link and a joint share a name, a reference that may mean either is the link's
+    // if a link and a joint share a name, an ambiguous reference belongs to the link
     const bool is_link =
         reference->what & LIMB__NAMES_LINK && (link >= 0 || !(reference->what & LIMB__NAMES_JOINT));
     const char *new_name = is_link ? as_link : as_joint;

@@ -1,10 +1,10 @@
-// Another link as the root: the joints between it and the old root are turned around.
+// Makes another link the root: the joints between it and the old root are reversed.
 //
-// A joint places its child C in its parent P by T(q) = O M(q), with O its origin. Turned around it
-// places P in C by M(q)^-1 O^-1 = O^-1 (O M(q)^-1 O^-1). A slide along a stays a slide along
-// -R a, with R the rotation of O; a rotation stays one about -R a only when the axis runs through
-// P's origin. Where it does not, a link without mass is put at the joint, and a fixed joint from it
-// to P; so all links keep their frames, and every joint its values and limits.
+// A joint places its child C in its parent P by T(q) = O M(q), with O its origin. Reversed, it
+// places P in C by M(q)^-1 O^-1 = O^-1 (O M(q)^-1 O^-1). A translation along a remains a
+// translation along -R a, with R the rotation of O; a rotation remains one about -R a only if the
+// axis passes through P's origin. If it does not, a link without mass is added at the joint, and a
+// fixed joint from it to P; so all links keep their frames, and every joint its values and limits.
 #include "documents/edit/verbs.h"
 
 #include "numbers/math/pose.h"
@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-// an axis that passes this near to the origin, relative to the distance of the joint, is through it
+// an axis closer than this to the origin, relative to the distance of the joint, passes through it
 static const double THROUGH_ORIGIN = 1e-12;
 
 static limb_status check_path(limb_edit *edit, int link);
@@ -45,7 +45,7 @@ limb_status limb_edit_set_root(limb_edit *edit, int link)
         path[length++] = robot->link[at].parent_joint;
         at = robot->joint[robot->link[at].parent_joint].parent;
     }
-    // from the old root on, which is the order of most files: patches come cheaper in that
+    // from the old root on, the order of most files, in which adding patches is cheaper
     while (length > 0 && status == LIMB_OK)
         status = turn_around(edit, path[--length], &arena);
     if (status == LIMB_OK) status = limb__edit_stage(edit, NULL);
@@ -161,7 +161,8 @@ static limb_status add_helper(limb_edit *edit, const limb_joint *joint, const ch
     return limb__edit_insert_built(edit, edit->robot->node, false, &xml);
 }
 
-// The axis, turned into the parent's frame, is parallel to the line from the parent to the joint.
+// Returns whether the axis, in the parent's frame, is parallel to the line from the parent to the
+// joint.
 static bool runs_through(const double origin[12], const double axis[3])
 {
     const double place[3] = {origin[3], origin[7], origin[11]};

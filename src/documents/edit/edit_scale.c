@@ -1,9 +1,9 @@
-// A robot in another size: every length times one factor. Angles, efforts and everything that
-// extensions say stay as they are.
+// Scales a robot: every length is multiplied by one factor. Angles, efforts and extensions are
+// unchanged.
 //
-// Masses stay and inertias grow with the square of the factor, or with the density kept masses grow
-// with the cube and inertias with the fifth power. A mimic joint that couples a length with an
-// angle gets its ratio scaled, so that poses at the same joint values scale as a whole.
+// Masses stay and inertias grow with the square of the factor; with constant density masses grow
+// with the cube and inertias with the fifth power. The multiplier of a mimic joint that couples a
+// length with an angle is scaled, so that poses at the same joint values scale as a whole.
 #include "documents/edit/verbs.h"
 
 #include <assert.h>
@@ -76,7 +76,7 @@ static limb_status scale_inertial(limb_edit *edit, const limb_inertial *inertial
     return multiply_each(edit, inertia, tensor, 6, keep_density ? square * cube : square);
 }
 
-// limits, safety and calibration of a joint that slides
+// Scales limits, safety and calibration of a prismatic joint.
 static limb_status scale_travel(limb_edit *edit, const limb_joint *joint, double factor)
 {
     static const char *const limit[] = {"lower",        "upper",        "velocity",
@@ -93,7 +93,7 @@ static limb_status scale_travel(limb_edit *edit, const limb_joint *joint, double
     return status;
 }
 
-// value = multiplier * source + offset, where a sliding joint's value is a length
+// value = multiplier * source + offset, where a prismatic joint's value is a length
 static limb_status scale_mimic(limb_edit *edit, const limb_joint *joint, double factor)
 {
     if (!joint->mimic || joint->mimic->joint < 0) return LIMB_OK;

@@ -1,5 +1,5 @@
-// Leaving out what a use does not need: visuals for a planner, collisions for a picture, other
-// programs' elements for a plain file.
+// Removes parts that a use does not need: visuals for a planner, collisions for a picture, elements
+// of other programs.
 #include "documents/edit/verbs.h"
 
 #include "documents/urdf/schema.h"

@@ -1,4 +1,4 @@
-// An element by a path of names, as people write it: "joint/elbow/limit".
+// Finds an element by a path of names: "joint/elbow/limit".
 #include "base/text.h"
 #include "limb/edit.h"
 
@@ -31,8 +31,8 @@ int limb_robot_find_node(const limb_robot *robot, const char *path)
     return node;
 }
 
-// A child of <robot> with that attribute name, or reference as <gazebo> has, which may itself hold
-// slashes: the longest that fits.
+// Finds a child of <robot> with that attribute name, or with that reference, as <gazebo> has; the
+// name may contain slashes: the longest match counts.
 static int find_named(const limb_robot *robot, limb_text tag, const char **path)
 {
     const limb_document *doc = robot->document;

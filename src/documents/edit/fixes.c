@@ -1,7 +1,7 @@
-// Which of a report's fixes would really be made.
+// Finds the fixes of a report that can actually be applied.
 //
 // A fix is offered by the rule that found the defect, which does not know the rest of the file: the
-// XML around it may be beyond repair, or the changed file may be refused. So the fixes are tried.
+// XML around it may be beyond repair, or the changed file may be rejected. So the fixes are tried.
 #include "documents/edit/edit.h"
 
 #include <string.h>
@@ -48,7 +48,7 @@ static void drop_fixes(limb_report *report, const char *file, int first, int end
     }
 }
 
-// All together first, which nearly always do; else in groups. What could not be tried is dropped.
+// All together first, which nearly always succeeds; otherwise in groups. Untried fixes are dropped.
 static limb_status drop_unsound(limb_report *report, limb_robot *robot)
 {
     limb_edit *edit;

@@ -1,8 +1,8 @@
-// Canonical layout: the whole document written anew, one element per line.
+// Canonical layout: writes the whole document again, one element per line.
 //
-// Rules are in docs/format.md. The walk goes over the tree that format_order.c arranged, without
-// recursion; text goes to one buffer and is handed on at the end, so nothing is written when there
-// is too little memory.
+// The rules are in docs/format.md. The tree arranged by format_order.c is traversed without
+// recursion; text is collected in one buffer and passed on at the end, so nothing is written if
+// memory runs out.
 #include "documents/edit/format_document.h"
 
 #include "base/memory.h"
@@ -12,7 +12,7 @@
 
 enum {
     DEFAULT_INDENT = 2,
-    DEEPEST_INDENT = 60 // columns; deeper elements do not move further to the right
+    DEEPEST_INDENT = 60 // columns; deeper elements are not indented further
 };
 
 typedef struct formatter {
@@ -140,7 +140,7 @@ static void write_end_tag(formatter *f, int node)
     limb__builder_char(&f->out, '>');
 }
 
-// The lines of a comment move with its first one, where they share its indentation.
+// The lines of a comment are shifted with its first one if they share its indentation.
 static void write_comment(formatter *f, int node)
 {
     const limb__xml_node *n = &f->doc->node[node];
@@ -184,7 +184,7 @@ static bool is_shiftable(const limb_document *doc, int node, limb_text indent)
     return true;
 }
 
-// The XML declaration gets one blank between its parts and double quotes.
+// The XML declaration gets one space between its parts and double quotes.
 static void write_instruction(formatter *f, int node)
 {
     const limb__xml_node *n = &f->doc->node[node];
@@ -201,7 +201,7 @@ static void write_instruction(formatter *f, int node)
     write_verbatim(f, n->begin, n->end);
 }
 
-// False: it is not a list of name="value".
+// Returns false if it is not a list of name="value".
 static bool append_pseudo_attributes(limb__builder *out, const char *at, const char *end)
 {
     for (;;) {
@@ -230,7 +230,7 @@ static bool append_pseudo_attributes(limb__builder *out, const char *at, const c
     }
 }
 
-// The bytes of the source with line ends as XML reads them: every one is LF.
+// Copies the source with line ends as XML reads them: each becomes LF.
 static void write_verbatim(formatter *f, uint32_t begin, uint32_t end)
 {
     const char *at = f->doc->source.text + begin, *stop = f->doc->source.text + end;

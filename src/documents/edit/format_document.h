@@ -1,7 +1,7 @@
-// Canonical layout inside: what the format_*.c files share.
+// Internals of the canonical layout, shared by the format_*.c files.
 //
-// format_order.c decides in which order nodes are written and what stays on a line with what;
-// format_tag.c writes start tags; format.c walks over the result.
+// format_order.c determines the order of nodes and which share a line; format_tag.c writes start
+// tags; format_document.c traverses the result.
 #ifndef LIMB_EDIT_FORMAT_DOCUMENT_H
 #define LIMB_EDIT_FORMAT_DOCUMENT_H
 
@@ -11,10 +11,10 @@
 #include "limb/edit.h"
 
 enum {
-    LIMB__FORMAT_TRAILS = 1, // a comment at the end of a line that something else begins
+    LIMB__FORMAT_TRAILS = 1, // a comment at the end of a line that other text starts
     LIMB__FORMAT_BLANK = 2,  // an empty line comes before the node
-    LIMB__FORMAT_OPAQUE = 4, // an element that is written as it is, from "<" to ">"
-    LIMB__FORMAT_RAW = 8,    // an element whose content is written as it is
+    LIMB__FORMAT_OPAQUE = 4, // an element written unchanged, from "<" to ">"
+    LIMB__FORMAT_RAW = 8,    // an element whose content is written unchanged
 };
 
 // The nodes of a document in the order they are written.
@@ -26,16 +26,16 @@ typedef struct limb__format_tree {
     uint8_t *tag;   // (nnode) limb__tag of elements where URDF has them, else LIMB__TAG_OTHER
 } limb__format_tree;
 
-// False: no memory.
+// Returns false if there is no memory.
 bool limb__format_arrange(limb__format_tree *tree, const limb_document *doc, limb__arena *arena,
                           bool keep_order);
 
-// Without the white space around a text.
+// Removes the white space around a text.
 uint32_t limb__format_begin(const limb_document *doc, int node);
 uint32_t limb__format_end(const limb_document *doc, int node);
 
-// "<name attributes" up to, not with, the ">" or "/>", for which tail columns are kept free. The
-// text in out ends with the indentation of the line.
+// Writes "<name attributes" up to, but without, the ">" or "/>", for which tail columns are
+// reserved. The text in out ends with the indentation of the line.
 void limb__format_start_tag(limb__builder *out, limb__builder *scratch, const limb_document *doc,
                             int node, limb__tag tag, int column, int tail,
                             const limb_format_opts *opts);

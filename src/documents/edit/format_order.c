@@ -1,10 +1,9 @@
-// Canonical order: which node is written after which.
+// Canonical order of nodes.
 //
-// Comments belong to the element after them, or to the one before them when they end its line;
-// together they form a group. In links, joints and the elements inside them groups are sorted
-// by the schema, stably, since the first of several equal children is the one that counts.
-// Elements of the robot itself keep their order, and so do shapes in a geometry and all that
-// URDF does not know.
+// Comments belong to the element after them, or to the one before them if they end its line;
+// together they form a group. In links, joints and their descendants groups are sorted by the
+// schema, stably, since the first of several children of one name counts. Children of the robot
+// itself keep their order, and so do shapes in a geometry and all unknown elements.
 #include "documents/edit/format_document.h"
 
 enum {
@@ -24,9 +23,9 @@ typedef struct arranger {
     const limb_document *doc;
     bool keep_order;
     group bucket[RANK_COUNT];
-    group pending; // ended by its element, but a comment may still trail it
-    group open;    // comments and the like whose element has not come yet
-    int run_end;   // last node of the run of comments decided last
+    group pending; // ended by its element, but a comment may still follow on its line
+    group open;    // comments and similar nodes whose element has not come yet
+    int run_end;   // last node of the latest run of comments
 } arranger;
 
 static limb__tag tag_in_place(const limb__format_tree *tree, const limb_document *doc, int node);
@@ -94,8 +93,8 @@ static limb__tag tag_in_place(const limb__format_tree *tree, const limb_document
     return parent->child & LIMB__BIT(tag) ? tag : LIMB__TAG_OTHER;
 }
 
-// URDF's own elements hold elements alone: text in them means nothing and may be laid out. In
-// others text is data, and so is the white space around it.
+// URDF's own elements contain only elements: text in them has no meaning and may be reformatted. In
+// other elements text is data, and so is the surrounding white space.
 static int content_flags(const limb_document *doc, int node, limb__tag tag)
 {
     bool has_text = false, has_other = false;
@@ -111,7 +110,7 @@ static int content_flags(const limb_document *doc, int node, limb__tag tag)
     if (!is_ours && limb__xml_find_attr(doc, node, "xml:space") >= 0) return LIMB__FORMAT_OPAQUE;
     if (has_text && has_other) return is_ours ? 0 : LIMB__FORMAT_OPAQUE;
     if (has_text) return LIMB__FORMAT_RAW;
-    // blanks alone may be a value; with a line end among them they are layout
+    // spaces alone may be a value; with a line end they are layout
     const limb__xml_node *n = &doc->node[node];
     const bool has_blanks = !has_other && n->close > n->open_end;
     const bool is_value = has_blanks && !is_ours && count_lines(doc, n->open_end, n->close) == 0;
@@ -171,7 +170,7 @@ static void take_child(arranger *a, int parent, int before, int child)
     a->open.first = a->open.last = -1;
 }
 
-// Comments on one line trail what comes before them when nothing else follows on that line.
+// Comments on one line belong to the preceding text if nothing else follows on that line.
 static void decide_run(arranger *a, int parent, int before, int child)
 {
     const limb_document *doc = a->doc;

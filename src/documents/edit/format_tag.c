@@ -1,4 +1,4 @@
-// Start tags in canonical form: attributes in the schema's order, double quotes, short numbers.
+// Start tags in canonical form: attributes in the schema's order, double quotes, shortest numbers.
 #include "base/number.h"
 #include "documents/edit/format_document.h"
 
@@ -12,7 +12,7 @@ typedef struct tag_writer {
     const limb_document *doc;
     bool keep_numbers;
     int align;  // column of the first attribute
-    int column; // where the line ends so far
+    int column; // current column
 } tag_writer;
 
 static void write_attribute(tag_writer *w, int attr, bool is_number, int tail);
@@ -55,7 +55,7 @@ void limb__format_start_tag(limb__builder *out, limb__builder *scratch, const li
     }
 }
 
-// On the same line while it fits, else on the next under the first attribute.
+// Continues on the same line while it fits, else on the next under the first attribute.
 static void write_attribute(tag_writer *w, int attr, bool is_number, int tail)
 {
     const limb__xml_attr *a = &w->doc->attr[attr];
@@ -84,7 +84,7 @@ static void write_attribute(tag_writer *w, int attr, bool is_number, int tail)
     limb__builder_bytes(w->out, piece->data, piece->size);
 }
 
-// As written, but for double quotes.
+// As written, except for double quotes.
 static void append_value(limb__builder *out, const char *value, uint32_t size)
 {
     for (uint32_t i = 0; i < size; i++) {
@@ -96,8 +96,8 @@ static void append_value(limb__builder *out, const char *value, uint32_t size)
     }
 }
 
-// Each number in its shortest form, one blank between. False, and nothing appended, when a reader
-// could see anything but plain finite numbers.
+// Writes each number in its shortest form, separated by one space. Returns false, with nothing
+// appended, for a value that a reader could interpret as anything other than finite numbers.
 static bool append_numbers(limb__builder *out, const char *value, uint32_t size)
 {
     const size_t begin = out->size;

@@ -1,8 +1,8 @@
-// Making a tool fit into a robot's file, before its text is copied there.
+// Adapts a tool to a robot's file, before its text is copied there.
 //
-// Names get the prefix; materials, transmissions, hardware, sensors and actuators that clash are
-// renamed with it, or refused when there is none; addresses of meshes and textures relative to the
-// tool's own folder are written relative to the robot's.
+// Names get the prefix; materials, transmissions, hardware, sensors and actuators with conflicting
+// names are renamed with it, or cause an error without a prefix; addresses of meshes and textures
+// relative to the tool's folder are rewritten relative to the robot's.
 #include "documents/edit/edit_join.h"
 
 #include "base/file.h"
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-// What each name of a material means: the robot's material, or the first visual that defines it.
+// The meaning of each material name: the robot's material, or the first visual that defines it.
 typedef struct definitions {
     limb__names name;
     const limb_material **item;
@@ -68,8 +68,8 @@ static limb_status check_names(limb__joining *j)
 
 //---- extensions ----------------------------------------------------------------------------------
 
-// Transmissions, hardware, sensors and actuators are told apart by their names: one that the robot
-// has too gets the prefix.
+// Transmissions, hardware, sensors and actuators are identified by their names: if the robot has
+// the name too, it gets the prefix.
 static limb_status fit_extensions(limb__joining *j)
 {
     const limb_document *own = j->tool->doc, *other = j->edit->doc;
@@ -132,8 +132,8 @@ static const char *extension_key(limb__joining *j, const limb_document *doc, int
 
 //---- materials -----------------------------------------------------------------------------------
 
-// A material that the robot defines too is merged when it is the same, else renamed: one at the
-// robot level, or one defined in a visual, which counts for all visuals after it.
+// A material that the robot also defines is merged if it is equal, else renamed, whether it is at
+// the robot level or defined in a visual, where it counts for all later visuals.
 static limb_status fit_materials(limb__joining *j)
 {
     const limb_robot *robot = j->edit->robot, *tool = j->tool->robot;
@@ -174,7 +174,7 @@ static bool find_definitions(limb__joining *j, const limb_robot *robot, definiti
 
 static void add_definition(definitions *d, const limb_material *material)
 {
-    if (!*material->name) return; // belongs to its visual alone
+    if (!*material->name) return; // belongs only to its visual
     if (limb__names_add(&d->name, material->name, strlen(material->name), d->count) >= 0) return;
     d->item[d->count++] = material;
 }
@@ -185,7 +185,7 @@ static const limb_material *definition_of(const definitions *d, const char *name
     return index < 0 ? NULL : d->item[index];
 }
 
-// In its definition and in all visuals: what the tool means by the name decides.
+// Renames it in its definition and in all visuals, according to the tool's meaning of the name.
 static limb_status fit_material(limb__joining *j, const limb_material *own, const definitions *tool,
                                 const definitions *robot)
 {
@@ -253,8 +253,8 @@ static limb_status fit_address(limb_edit *tool, int node, const char *uri, const
     return status;
 }
 
-// From the folder of the robot's file to that of the tool's, with a slash at its end; "" when it is
-// the same or the names alone do not say. NULL: no memory.
+// Returns the path from the folder of the robot's file to that of the tool's, with a trailing
+// slash; "" if it is the same or cannot be determined from the names. NULL: no memory.
 static const char *folder_between(limb__joining *j)
 {
     const char *robot = j->edit->target->file, *tool = j->tool->robot->file;
@@ -266,7 +266,7 @@ static const char *folder_between(limb__joining *j)
     return way(j, robot, tool);
 }
 
-// The folder of a file that exists, with a slash at its end.
+// Returns the folder of an existing file, with a trailing slash.
 static bool real_folder(const char *file, char out[LIMB__PATH_MAX])
 {
     char folder[LIMB__PATH_MAX];
@@ -275,7 +275,7 @@ static bool real_folder(const char *file, char out[LIMB__PATH_MAX])
     if (!*file || size >= sizeof folder || !limb__file_real_path(file, out)) return false;
     memcpy(folder, file, size);
     folder[size] = 0;
-    // a file that is a link is looked for where the link is
+    // for a link, the folder of the link
     if (!limb__file_real_path(size > 0 ? folder : ".", out)) return false;
     const size_t length = strlen(out);
     if (length + 2 > LIMB__PATH_MAX) return false;
@@ -283,10 +283,10 @@ static bool real_folder(const char *file, char out[LIMB__PATH_MAX])
     return true;
 }
 
-// From the folder of one path to that of another; both begin alike.
+// Returns the path from the folder of one path to that of another with a common start.
 static const char *way(limb__joining *j, const char *robot, const char *tool)
 {
-    size_t shared = 0; // through the last slash that both have
+    size_t shared = 0; // up to the last common slash
     for (size_t i = 0; robot[i] && robot[i] == tool[i]; i++)
         if (robot[i] == '/') shared = i + 1;
     limb__builder text;
@@ -302,7 +302,7 @@ static const char *way(limb__joining *j, const char *robot, const char *tool)
     return copy;
 }
 
-// what went wrong with the tool is said by the edit that the caller asked
+// errors of the tool are reported by the caller's edit
 static limb_status pass_on(limb_edit *edit, limb_status status, const limb_edit *from)
 {
     if (status == LIMB_ERROR_INPUT) limb__edit_fail(edit, "%s", from->message);

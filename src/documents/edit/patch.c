@@ -1,13 +1,13 @@
-// Patches in a skip list (Pugh, 1990): they come in any order, and each has to be compared with its
-// neighbors in the text. A patch is on level k with a chance of 4^-k, drawn from its index, so that
-// the same edits always take the same steps. Undo takes the last ones off again, one by one.
+// Patches in a skip list (Pugh, 1990): they are added in any order, and each must be compared with
+// its neighbors in the text. A patch is on level k with probability 4^-k, derived from its index,
+// so that the same edits always take the same steps. Undo removes the last ones, one by one.
 #include "documents/edit/patch.h"
 
 #include "base/memory.h"
 
 #include <string.h>
 
-// The last patch before a place, on each level; -1: none.
+// Finds the last patch before an offset, on each level; -1: none.
 typedef struct path {
     int before[LIMB__PATCH_LEVELS];
 } path;
@@ -55,7 +55,7 @@ bool limb__patches_overlap(const limb__patches *patches, uint32_t offset, uint32
         const limb__patch *before = &patches->item[way.before[0]];
         if (before->offset + before->size > offset) return true;
     }
-    // of those from offset on, only insertions exactly there may stay
+    // of the patches from offset on, only insertions exactly there do not overlap
     const uint32_t end = offset + size;
     for (; i >= 0 && patches->item[i].offset < end; i = next_of(patches, i, 0))
         if (patches->item[i].offset > offset || patches->item[i].size > 0) return true;
@@ -89,12 +89,13 @@ limb_status limb__patches_add(limb__patches *patches, uint32_t offset, uint32_t 
     const size_t text_begin = patches->text.size;
     limb__builder_bytes(&patches->text, text, text_size);
     if (patches->text.failed) {
-        // what was there before is whole; the next change may be smaller
+        // the previous content is intact; the next change may be smaller
         patches->text.failed = false;
         patches->text.size = text_begin;
         return LIMB_ERROR_MEMORY;
     }
-    // after all insertions at the same place that have no higher rank; a replacement goes after all
+    // after all insertions at the same offset with a rank that is not higher; a replacement comes
+    // last
     path way;
     find(patches, offset, size > 0 ? INT64_MAX : rank, &way);
     const int at = patches->count++;
@@ -124,7 +125,7 @@ bool limb__patches_add_fixes(limb__patches *patches, const limb_finding *finding
     for (int i = 0; i < finding->nfix; i++) {
         const limb_fix *fix = &finding->fix[i];
         const bool inside = fix->offset <= size && fix->size <= size - fix->offset;
-        // two findings that insert at one place may well mean the same
+        // two findings that insert at one offset may mean the same
         const bool same_place =
             inside && fix->size == 0 && limb__patches_inserts(patches, fix->offset, 0, "", 0);
         if (!inside || same_place ||
@@ -152,8 +153,8 @@ void limb__patches_apply(const limb__patches *patches, const char *text, size_t 
     limb__builder_bytes(out, text + at, size - at);
 }
 
-// On how many levels the patch is: two bits of a hash of its index for each (Knuth's multiplier,
-// the high bits folded in).
+// Returns the number of levels of the patch: two bits of a hash of its index for each (Knuth's
+// multiplier, the high bits folded in).
 static int height_of(int index)
 {
     uint32_t bits = ((uint32_t)index + 1) * 2654435769u;
@@ -166,9 +167,9 @@ static int height_of(int index)
     return height;
 }
 
-// The first that is neither before the offset, nor an insertion there of no higher rank, or -1;
-// those before it go to the way. Patches at one offset, which are as many as the children that are
-// added to an element, are in the order of their ranks; a replacement is after them.
+// Finds the first patch that is neither before the offset, nor an insertion there with a rank that
+// is not higher, or -1; the path receives its predecessors. Patches at one offset, as many as the
+// children added to an element, are ordered by rank, then a replacement.
 static int find(const limb__patches *patches, uint32_t offset, int64_t rank, path *way)
 {
     int at = -1;
@@ -201,7 +202,7 @@ static void set_next(limb__patches *patches, int at, int level, int next)
         patches->link[patches->item[at].link + level] = next;
 }
 
-// Those that compare equal are in the order of adding, so that the last is the last of them.
+// Equal ones are in the order of addition, so the last one found is the latest.
 static void drop_last(limb__patches *patches)
 {
     const int last = patches->count - 1;

@@ -1,4 +1,4 @@
-// Elements of other programs lose what refers to links and joints that go: gazebo elements,
+// Removes references to removed links and joints from elements of other programs: gazebo elements,
 // transmissions, ros2_control joints, sensors.
 #include "documents/edit/references.h"
 #include "documents/edit/verbs.h"
@@ -9,9 +9,10 @@ typedef struct pruning {
     limb_edit *edit;
     const bool *keep;       // (nlink); NULL: all
     const bool *keep_joint; // (njoint)
-    bool drives_only;       // only what drives joints
-    bool *names_kept;       // by node: it, or something in it, names what is kept
-    bool *names_gone; // by node: it names what goes; of a child of <robot>: or something in it
+    bool drives_only;       // only elements that drive joints
+    bool *names_kept;       // by node: it or its content names something kept
+    bool *names_gone; // by node: it names something removed; for a child of <robot>, or its content
+                      // does
 } pruning;
 
 static limb_status note_reference(void *ctx, const limb__reference *reference);
@@ -36,7 +37,7 @@ limb_status limb__edit_prune(limb_edit *edit, const bool *keep, const bool *keep
     return status;
 }
 
-// Which elements name something that is kept, and which something that goes.
+// Marks the elements that name something kept, and those that name something removed.
 static limb_status note_reference(void *ctx, const limb__reference *reference)
 {
     pruning *p = ctx;
@@ -72,8 +73,9 @@ static bool drives(const limb_document *doc, int node)
     return limb__text_equal(tag, "transmission") || limb__text_equal(tag, "ros2_control");
 }
 
-// One that names only what goes, goes; one that names both loses the parts that name what goes:
-// each the largest that names nothing kept, or the one element that names both.
+// An element that names only removed things is removed; one that names both loses the parts that
+// name removed things: each the largest that names nothing kept, or the single element that names
+// both.
 static limb_status remove_marked(pruning *p)
 {
     const limb_document *doc = p->edit->doc;
@@ -86,12 +88,12 @@ static limb_status remove_marked(pruning *p)
     return status;
 }
 
-// In the order of the document, so that what is removed hides what is inside.
+// In document order, so that a removed element covers its content.
 static limb_status remove_parts(pruning *p, int top)
 {
     const limb_document *doc = p->edit->doc;
     const uint32_t end = doc->node[top].end;
-    uint32_t gone = 0; // through the end of what was removed
+    uint32_t gone = 0; // end of the removed text
     for (int node = top + 1; node < doc->nnode && doc->node[node].begin < end; node++) {
         if (!p->names_gone[node] || doc->node[node].begin < gone) continue;
         int part = node;

@@ -1,6 +1,6 @@
-// Finding references by where they are (the table below), or in extensions by the attribute that
-// holds them: link, link1, tip_link and the like name links, joint and so on joints. What else an
-// extension says (a plug-in's parameter) may or may not mean a link: it is passed on as uncertain.
+// Finds references by their location (the table below), or in extensions by the attribute that
+// contains them: link, link1, tip_link and the like name links, joint and so on joints. Other text
+// in an extension (a plug-in's parameter) may or may not name a link: it is reported as uncertain.
 #include "documents/edit/references.h"
 
 #include "base/text.h"
@@ -54,7 +54,7 @@ limb_status limb__each_reference(const limb_document *doc, limb__arena *arena,
                                  limb__reference_fn *fn, void *ctx)
 {
     const walk w = {doc, arena, fn, ctx};
-    uint32_t extension_end = 0; // of the outermost one around the node
+    uint32_t extension_end = 0; // end of the outermost extension around the node
     for (int node = doc->root + 1; node < doc->nnode; node++) {
         if (doc->node[node].parent < 0) break;
         if (doc->node[node].begin >= extension_end && is_extension(doc, node))
@@ -100,7 +100,7 @@ static limb_status visit_attributes(const walk *w, int node, bool in_extension)
     return LIMB_OK;
 }
 
-// ros2_control says in a parameter which joint is mimicked: <param name="mimic">joint</param>
+// ros2_control names the mimicked joint in a parameter: <param name="mimic">joint</param>
 static limb_status visit_text(const walk *w, int node)
 {
     const limb__xml_node *n = &w->doc->node[node];
@@ -170,7 +170,8 @@ static bool is_mimic_param(const limb_document *doc, int node)
     return limb__text_equal((limb_text){doc->source.text + a->value, a->value_size}, "mimic");
 }
 
-// An element that URDF does not define: beside links, joints and materials, or inside them.
+// Returns whether the element is not defined by URDF: beside links, joints and materials, or inside
+// them.
 static bool is_extension(const limb_document *doc, int node)
 {
     if (limb__xml_kind(&doc->node[node]) != LIMB_NODE_ELEMENT) return false;

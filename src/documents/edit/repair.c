@@ -1,11 +1,11 @@
-// Repairs XML by its certain fixes, where nothing else can be read before that is done.
+// Repairs XML by its certain fixes, which must be applied before anything else can be read.
 #include "base/memory.h"
 #include "documents/edit/patch.h"
 #include "limb/edit.h"
 
 #include <assert.h>
 
-// One pass may repair many findings; a text that needs more passes is for a person.
+// One pass may repair many findings; a text that needs more passes is left to a person.
 enum { MAX_PASSES = 20 };
 
 static limb_status read_text(const limb__builder *text, const limb_load_opts *opts,
@@ -40,7 +40,7 @@ limb_status limb_xml_repair(const char *text, size_t size, const limb_load_opts 
     return status;
 }
 
-// LIMB_OK also for a robot that is refused: it could be read.
+// LIMB_OK even if the robot is rejected: it could be read.
 static limb_status read_text(const limb__builder *text, const limb_load_opts *opts,
                              limb_report *report)
 {

@@ -1,4 +1,4 @@
-// Helpers of the calls that turn a whole robot around.
+// Helpers of the calls that transform a whole robot.
 #include "documents/edit/verbs.h"
 
 #include <stdarg.h>

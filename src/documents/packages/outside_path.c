@@ -1,6 +1,6 @@
-// Paths that come from outside, of URDF files and of lists in environment variables, as limb writes
-// them: with slashes, and absolute ones from a slash on. Elsewhere they are so already; on Windows
-// C:\robots\arm becomes /C:/robots/arm.
+// Converts paths from URDF files and from lists in environment variables to limb's form: with
+// slashes, and absolute ones starting with a slash. On other systems they have this form already;
+// on Windows C:\robots\arm becomes /C:/robots/arm.
 #include "documents/packages/uri.h"
 
 #include <ctype.h>
@@ -11,7 +11,7 @@ enum { IS_WINDOWS = true };
 static const char LIST_SEPARATORS[] = ";";
 #else
 enum { IS_WINDOWS = false };
-static const char LIST_SEPARATORS[] = ":;"; // CMake writes its lists with semicolons
+static const char LIST_SEPARATORS[] = ":;"; // CMake separates its lists with semicolons
 #endif
 
 char *limb__outside_path(limb__arena *arena, const char *text, size_t size)

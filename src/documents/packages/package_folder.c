@@ -1,6 +1,6 @@
-// The folder of a package as a whole, for $(find name) of xacro: the same places as package://, but
-// only packages and the folders that the robot's file is in: another that merely has the name (a
-// home, a folder of downloads) is none.
+// The folder of a package, for $(find name) of xacro: searched in the same places as package://,
+// but only packages and the folders that contain the robot's file count. Another folder that merely
+// has the name (a home, a download folder) does not.
 #include "documents/packages/uri.h"
 
 #include <assert.h>
@@ -52,8 +52,8 @@ static const char *find_given(limb_resolver *r, const char *name)
     return found;
 }
 
-// The package of the robot's file, one around it, or one beside these in a folder of its name: most
-// are there, and then nothing else need be walked.
+// Searches the package of the robot's file, those enclosing it, and siblings with that folder name:
+// most packages are there, and no other folders need to be searched.
 static const char *find_near(limb_resolver *r, const char *name)
 {
     enum { LEVELS = 4 };
@@ -68,7 +68,7 @@ static const char *find_near(limb_resolver *r, const char *name)
     return NULL;
 }
 
-// A package that was found so far.
+// Searches the packages found so far.
 static const char *find_place(const limb_resolver *r, const char *name)
 {
     for (int i = 0; i < r->nplace; i++)
@@ -76,7 +76,7 @@ static const char *find_place(const limb_resolver *r, const char *name)
     return NULL;
 }
 
-// PREFIX/share/NAME of what ROS 2 and CMake have installed.
+// Searches PREFIX/share/NAME, where ROS 2 and CMake install packages.
 static const char *find_in_prefixes(limb_resolver *r, const char *name)
 {
     static const char *const variable[] = {"AMENT_PREFIX_PATH", "COLCON_PREFIX_PATH",
@@ -93,7 +93,7 @@ static const char *find_in_prefixes(limb_resolver *r, const char *name)
     return found;
 }
 
-// A folder of that name above the robot's file, without a package.xml.
+// Searches the folders above the robot's file for that name, without a package.xml.
 static const char *find_above(const limb_resolver *r, const char *name)
 {
     enum { LEVELS = 5 };

@@ -1,4 +1,4 @@
-// URI resolution: a URI taken apart, refused where it may not lead, and looked for.
+// URI resolution: a URI is parsed, rejected if it may not be accessed, and searched.
 #define _XOPEN_SOURCE 700
 
 #include "base/file.h"
@@ -63,7 +63,7 @@ limb_status limb_resolve(limb_resolver *r, const char *text, limb_resolution *ou
     if (r->arena.failed) return LIMB_ERROR_MEMORY;
     if (out->result != LIMB_RESOLVE_FOUND) return LIMB_OK;
     out->package = u.package;
-    // a path needs no package but the robot's own
+    // a path needs no package except the robot's own
     const limb_status status = u.is_package ? limb__find_packages(r) : limb__find_own_package(r);
     if (status != LIMB_OK) return status;
     if (climbs_out(r, &u)) {
@@ -85,7 +85,7 @@ limb_status limb_resolve(limb_resolver *r, const char *text, limb_resolution *ou
     return r->arena.failed ? LIMB_ERROR_MEMORY : LIMB_OK;
 }
 
-// The robot's folder and all above it, absolute and without symbolic links.
+// Lists the robot's folder and all above it, absolute and without symbolic links.
 static limb_status find_folders(limb_resolver *r, const char *file)
 {
     const bool named = file && file[0] && strcmp(file, "-") != 0;
@@ -158,7 +158,7 @@ static const char *decoded(limb__arena *arena, const char *text, size_t size)
     return out ? limb__outside_path(arena, out, limb__percent_decode(text, size, out)) : NULL;
 }
 
-// Lexically: links inside a package may lead out of it, as workspaces do on purpose.
+// Lexical: links inside a package may lead out of it, as workspaces do on purpose.
 static bool climbs_out(limb_resolver *r, const limb__uri *u)
 {
     if (r->opts.allow_outside) return false;
@@ -169,7 +169,7 @@ static bool climbs_out(limb_resolver *r, const limb__uri *u)
         return outside;
     }
     if (u->rest[0] == '/') return false;
-    // a relative path may climb up to the robot's own package, or anywhere when it is in none
+    // a relative path may lead up to the robot's own package, or anywhere if there is none
     if (!r->package_folder) return false;
     const char *inside = r->folder + strlen(r->package_folder);
     const char *path = limb__join(&r->arena, inside[0] ? inside + 1 : "", u->rest, strlen(u->rest));

@@ -1,8 +1,8 @@
-// Folders: the few questions that finding files asks the system.
+// Folders: the file system queries of the search for files.
 //
-// A robot may name thousands of files that are missing beside thousands that are not: a folder is
-// listed once per resolver, and all listings together have a budget, so that time and memory do not
-// grow with the product of both.
+// A robot may name thousands of missing files and thousands of existing ones: a folder is listed
+// once per resolver, and the number of all entries is bounded, so that time and memory do not grow
+// with the product of both.
 #define _DEFAULT_SOURCE // d_type
 
 #include "base/memory.h"
@@ -76,7 +76,7 @@ limb__folder *limb__find_folder(limb_resolver *r, const char *path)
     const int known = limb__names_find(&r->folder_name, path, size);
     if (known >= 0) return &r->folder_list[known];
     limb__folder *folder = &r->folder_list[r->nfolder];
-    // the last one represents all that the budget leaves out: empty
+    // the last one represents all folders beyond the bound: empty
     if (r->nfolder == MAX_LISTED - 1) {
         *folder = (limb__folder){.path = "", .is_listed = true};
         return folder;
@@ -130,12 +130,12 @@ static bool read_entries(limb_resolver *r, limb__folder *folder)
     folder->entry = ok ? limb__arena_take(&r->arena, size) : NULL;
     if (folder->entry && size > 0) {
         memcpy(folder->entry, list, size);
-        // the system gives them in any order; answers should not depend on it
+        // the system returns entries in any order; results must not depend on it
         qsort(folder->entry, (size_t)folder->count, sizeof *folder->entry, by_name);
     }
     limb__release(r->memory, list, (size_t)capacity * sizeof *list);
     if (folder->entry) return true;
-    // it is not listed again, so nobody may look for its entries
+    // it is not listed again, so its entries must not be used
     folder->count = 0;
     r->arena.failed = true;
     return false;
@@ -161,7 +161,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const limb__entry *)a)->name, ((const limb__entry *)b)->name);
 }
 
-// Links are followed when first asked about.
+// Links are followed on the first query.
 bool limb__entry_is(const limb__folder *folder, limb__entry *entry, uint32_t kind)
 {
     if (entry->kind == LIMB__ENTRY_UNKNOWN) {
@@ -188,13 +188,14 @@ const limb__tree *limb__list_tree(limb_resolver *r, const char *root)
     limb__folder **kept = count > 0 ? LIMB__ARENA_ARRAY(&r->arena, limb__folder *, count) : NULL;
     if (!kept) return NULL;
     memcpy(kept, found, (size_t)count * sizeof *kept);
-    // the last one is replaced by further ones
+    // the last one is reused for further trees
     limb__tree *tree = &r->tree[r->ntree < MAX_TREES ? r->ntree++ : MAX_TREES - 1];
     *tree = (limb__tree){found[0]->path, count, kept};
     return tree;
 }
 
-// Breadth first; how many, 0: no memory. Folders with a dot in their name hold no meshes.
+// Breadth first; returns the number, 0: no memory. Folders with a dot in their name contain no
+// meshes.
 static int walk_tree(limb_resolver *r, const char *root, limb__folder **folder)
 {
     int depth[TREE_FOLDERS] = {0};

@@ -1,17 +1,17 @@
-// Suggestions: the files that a URI without one may mean.
+// Suggestions: files that an unresolved URI may refer to.
 //
-// The same path in other upper and lower case comes first: it works where file systems ignore case
-// and breaks on Linux. Else files of the same name, ranked by how many components at the end of the
-// path agree. A suggestion is certain, so that it may replace the address, only within the package
-// that the address names: there the path differs by case, or the only file of that name is some
-// folders deeper or higher. Another package's file is never certain, however much it looks alike.
+// A path that differs only in case comes first: it works on file systems that ignore case and fails
+// on Linux. Then files of the same name, ranked by how many trailing path components agree. A
+// suggestion is certain, so that it may replace the address, only within the package that the
+// address names, if the path differs only in case, or the only file of that name is in a deeper or
+// higher folder. A file of another package is never certain, however similar.
 #include "documents/packages/uri.h"
 
 #include <stdio.h>
 #include <string.h>
 
 typedef struct candidate {
-    const char *folder; // where it is
+    const char *folder; // its folder
     const char *name;
     int nagree;
 } candidate;
@@ -44,7 +44,7 @@ void limb__suggest(limb_resolver *r, const limb__uri *u, limb_resolution *out)
         return;
     }
 
-    // an unknown package cannot be named: the robot's own, or a relative path, can
+    // for an unknown package only the robot's own package or a relative path can be suggested
     limb__uri named = *u;
     if (u->is_package && !package) {
         named.is_model = false;
@@ -69,7 +69,7 @@ void limb__suggest(limb_resolver *r, const limb__uri *u, limb_resolution *out)
 
 //---- other case ----------------------------------------------------------------------------------
 
-// Component by component; NULL: there is none, or more than one.
+// Compares component by component; NULL: none, or several.
 static const char *find_other_case(limb_resolver *r, const char *folder, const char *path)
 {
     const char *at = path;
@@ -89,7 +89,7 @@ static const char *find_other_case(limb_resolver *r, const char *folder, const c
     return folder;
 }
 
-// The same name when it is there. Of two that differ only in case, neither is meant for certain.
+// Returns the same name if it exists. If two differ only in case, neither is certain.
 static const char *only_name_in_other_case(limb_resolver *r, const char *folder, const char *name,
                                            size_t size, uint32_t kind)
 {
@@ -112,7 +112,7 @@ static const char *only_name_in_other_case(limb_resolver *r, const char *folder,
 
 //---- the same name elsewhere ---------------------------------------------------------------------
 
-// The best ones, in order; *total counts all.
+// Finds the best ones, in order; *total counts all.
 static int find_candidates(limb_resolver *r, const char *root, const char *path, candidate *best,
                            int *total)
 {
@@ -144,7 +144,7 @@ static int find_candidates(limb_resolver *r, const char *root, const char *path,
     return count;
 }
 
-// How many folders before the name of path are the last ones of folder, too.
+// Returns how many folders before the name in path are also the last ones of folder.
 static int count_agreeing(const char *path, const char *folder)
 {
     const char *a = strrchr(path, '/');
@@ -167,8 +167,8 @@ static int count_agreeing(const char *path, const char *folder)
     return count;
 }
 
-// Whether the file found in the package has the folders of the path and more, or fewer of them, in
-// the same order. A path of NULL is one that names no package: it is never certain.
+// Returns whether the file found in the package has the folders of the path and additional ones, or
+// fewer of them, in the same order. A NULL path names no package and is never certain.
 static bool is_moved(limb_resolver *r, const char *package, const char *path, const char *found)
 {
     bool outside;
@@ -180,7 +180,7 @@ static bool is_moved(limb_resolver *r, const char *package, const char *path, co
     return is_part(clean, inside) || is_part(inside, clean);
 }
 
-// Whether the components of a path occur in order among those of another.
+// Returns whether the components of a path occur in order among those of another.
 static bool is_part(const char *path, const char *of)
 {
     while (*path && *of) {
@@ -195,7 +195,7 @@ static bool is_part(const char *path, const char *of)
     return *path == 0;
 }
 
-// Whether another package begins between the package's folder and the file.
+// Returns whether another package starts between the package's folder and the file.
 static bool crosses_package(const char *package, const char *path)
 {
     char folder[4096];
@@ -227,7 +227,7 @@ static void add(limb_resolver *r, const limb__uri *u, const char *base, const ch
     out->near_uri = list[0].uri;
 }
 
-// The address of a file in the form of the URI at hand; NULL: it has none, or no memory.
+// Returns the address of a file in the form of the current URI; NULL: none, or no memory.
 static const char *uri_of(limb_resolver *r, const limb__uri *u, const char *folder,
                           const char *path)
 {
@@ -235,7 +235,7 @@ static const char *uri_of(limb_resolver *r, const limb__uri *u, const char *fold
     size_t up = strlen(base);
     int climbs = 0;
     if (!u->is_package) {
-        // the nearest folder above both
+        // the nearest common parent folder
         for (climbs = 0; climbs < r->nabove; climbs++) {
             base = r->above[climbs];
             up = strlen(base);

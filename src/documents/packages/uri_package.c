@@ -1,8 +1,8 @@
-// Packages: folders whose package.xml names them (or that have a manifest.xml), above the robot's
-// file, near it, where the caller and where the environment say.
+// Packages: folders with a package.xml that names them (or with a manifest.xml), above the robot's
+// file, near it, and in the folders given by the caller and the environment.
 //
-// Walks are bounded in depth and number of folders. Folders with AMENT_IGNORE, CATKIN_IGNORE or
-// COLCON_IGNORE are left out.
+// Searches are bounded in depth and number of folders. Folders with AMENT_IGNORE, CATKIN_IGNORE or
+// COLCON_IGNORE are skipped.
 #define _POSIX_C_SOURCE 200809L
 
 #include "base/file.h"
@@ -18,12 +18,12 @@
 
 enum {
     MAX_MANIFEST = 1 << 20,
-    LEVELS_ABOVE = 4,    // folders above the robot's file whose neighborhood is always searched
+    LEVELS_ABOVE = 4,    // folders above the robot's file whose surroundings are always searched
     NEAR_DEPTH = 2,      // below each of them
     WORKSPACE_DEPTH = 4, // below an entry of ROS_PACKAGE_PATH and below a given folder
     ROOT_DEPTH = 5,      // below the root of a repository or workspace
     SRC_ABOVE_GIT = 2,   // levels from a repository to the src folder of its workspace
-    MAX_FOLDERS = 4000   // walked in all
+    MAX_FOLDERS = 4000   // visited in total
 };
 
 const char limb__above_why[] = "a folder above the robot's file whose package.xml names it";
@@ -108,20 +108,20 @@ static bool add_given(walk *w)
     return true;
 }
 
-// Around the robot's file, then below the root of its repository or workspace.
+// Searches around the robot's file, then below the root of its repository or workspace.
 static bool add_near(walk *w)
 {
     const int root = find_root(w->r);
     for (int i = 0; i < w->r->nabove && (i < LEVELS_ABOVE || i <= root); i++) {
-        // not from the root of the disk or of a home: that is everything, not a neighborhood
+        // not from the root of the disk or of a home folder, which would include everything
         if (w->r->nabove - i <= 2) break;
         if (!walk_below(w, w->r->above[i], i == root ? ROOT_DEPTH : NEAR_DEPTH)) return false;
     }
     return true;
 }
 
-// The folder above the robot's file that has its repository, or the src folder of the workspace
-// that the repository is in; -1: there is neither.
+// Returns the folder above the robot's file that contains its repository, or the src folder of the
+// repository's workspace; -1: neither exists.
 static int find_root(const limb_resolver *r)
 {
     int git = -1;
@@ -150,7 +150,7 @@ static bool add_path_variable(walk *w, const char *variable, int depth)
     return !r->arena.failed;
 }
 
-// Breadth first, so that what is nearest comes first; packages do not nest.
+// Breadth first, so that the nearest comes first; packages do not nest.
 static bool walk_below(walk *w, const char *root, int depth)
 {
     limb_resolver *r = w->r;
@@ -185,7 +185,7 @@ static bool walk_below(walk *w, const char *root, int depth)
     return ok && !r->arena.failed;
 }
 
-// Finds out, once, whether the folder is a package.
+// Determines, once, whether the folder is a package.
 static bool look_into(walk *w, limb__folder *folder)
 {
     if (folder->package != LIMB__PACKAGE_UNKNOWN) return true;
@@ -230,7 +230,7 @@ const char *limb__package_name(limb_resolver *r, const char *folder)
     return slash && limb__is_file(path) ? name_in(r, path, slash + 1) : NULL;
 }
 
-// The name in a <package>, or the one that it has without; NULL: none, or it is something else.
+// The <name> in package.xml, else the folder name; NULL if this is not a package manifest.
 static const char *name_in(limb_resolver *r, const char *path, const char *name)
 {
     static const limb__xml_limits limits = {
@@ -241,7 +241,7 @@ static const char *name_in(limb_resolver *r, const char *path, const char *name)
     limb__arena scratch;
     limb__arena_init(&scratch, r->memory, 0);
     limb_document doc;
-    // what could be read up to a mistake is enough
+    // the part before an error is sufficient
     const limb_status status =
         limb__xml_parse(&doc, &scratch, r->memory, path, text, size, &limits, NULL);
     limb_text found = {NULL, 0};
