@@ -27,7 +27,7 @@ def tables(page):
             yield number, heading, cells
 
 
-def row_offences(cells, declared):
+def row_offenses(cells, declared):
     if len(cells) != 3 or not all(cells):
         yield "a row has three cells, none of them empty"
         return
@@ -44,7 +44,7 @@ def row_offences(cells, declared):
             yield f"{name} is not declared in {', '.join(headers) or 'any header of its row'}"
 
 
-def command_offences(rows, commands, sources):
+def command_offenses(rows, commands, sources):
     named = [cells[0].strip("`") for cells in rows]
     for command in sorted(commands):
         if named.count(command) != 1:
@@ -57,13 +57,13 @@ def command_offences(rows, commands, sources):
             yield 0, f"{name}: the command makes none of the calls of its row"
 
 
-def offences(source):
+def offenses(source):
     declared = {path.name: re.sub(r"//[^\n]*", "", path.read_text()) for path in (source / "include/limb").glob("*.h*")}
     rows = list(tables((source / "docs/api.md").read_text()))
     if len(rows) < 30:
         yield 0, f"only {len(rows)} rows"
     for number, _, cells in rows:
-        for why in row_offences(cells, declared):
+        for why in row_offenses(cells, declared):
             yield number, why
     everywhere = " ".join(cells[-1] for _, _, cells in rows)
     for header in sorted(declared):
@@ -73,12 +73,12 @@ def offences(source):
     if len(commands) < 20:
         yield 0, f"only {len(commands)} commands"
     sources = "".join(path.read_text() for path in (source / "cli").rglob("*.c"))
-    yield from command_offences([cells for _, heading, cells in rows if heading == "command"], set(commands) - {"name"}, sources)
+    yield from command_offenses([cells for _, heading, cells in rows if heading == "command"], set(commands) - {"name"}, sources)
 
 
 def main():
     source = pathlib.Path(sys.argv[1])
-    found = list(offences(source))
+    found = list(offenses(source))
     for number, why in found:
         print(f"{source}/docs/api.md:{number}: error: {why} [api]")
     if not found:
