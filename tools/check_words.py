@@ -45,7 +45,6 @@ RETIRED = [
 ALLOWED = [
     (r".*", r"\b(?:told|tells?)(?: \w+)? apart\b", "the idiom"),
     (r".*", r"\bstand ins?\b", "the noun: a shape shown for one that is missing"),
-    (r".*", r"\bstands in for\b", "the idiom"),
     (r".*", r"\bstands? still|stood still\b", "of a camera, a dial"),
     (r"src/output/.*|web/src/(?:view|edit|appearance)/\w+\.ts|test/(?:render|web)/.*|tools/make_meshes/.*",
      r"behind", "in space, seen from the eye"),

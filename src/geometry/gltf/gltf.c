@@ -28,7 +28,7 @@ limb_status limb__gltf_read(limb__mesh_builder *b)
     if (status == LIMB_OK) status = check_extensions(&g);
     if (status == LIMB_OK) status = collect_lists(&g);
     if (status == LIMB_OK) status = limb__gltf_read_scene(&g);
-    // pictures in buffers are copied before these go
+    // pictures in buffers are copied before the buffers are freed
     if (status == LIMB_OK) status = limb__mesh_keep_textures(b, 2 * total_size(&g));
     limb__gltf_free_buffers(&g);
     limb__json_free(&g.document);
@@ -88,10 +88,10 @@ static limb_status split_glb(limb__gltf *g, const char **json, size_t *size)
 
 static limb_status parse_json(limb__gltf *g, const char *json, size_t size)
 {
-    // names in other encodings than UTF-8 are common enough
+    // names in encodings other than UTF-8 are common
     const limb__json_opts opts = {.memory = g->b->memory, .any_bytes = true};
     g->json_offset = (size_t)(json - g->b->source.text);
-    // GLB pads its chunks; some writers do so by NUL instead of blanks
+    // GLB pads its chunks; some writers use NUL instead of spaces
     while (size > 0 && json[size - 1] == 0)
         size--;
     const limb_status status = limb__json_parse(&g->document, json, size, &opts);
@@ -105,7 +105,7 @@ static limb_status parse_json(limb__gltf *g, const char *json, size_t size)
     return check_version(g);
 }
 
-// A file without a version is read as glTF 2: writers forget it.
+// A file without a version is read as glTF 2, because some writers omit it.
 static limb_status check_version(limb__gltf *g)
 {
     const limb__json *asset = limb__json_find(g->json, "asset");
@@ -122,8 +122,8 @@ static limb_status check_version(limb__gltf *g)
                                   version.size < 20 ? (int)version.size : 20, version.data);
 }
 
-// Extensions that this reader knows, and those that change only looks, may be required; others may
-// change the geometry.
+// Extensions that this reader supports, and those that only affect appearance, may be required;
+// others may affect the geometry.
 static limb_status check_extensions(limb__gltf *g)
 {
     const limb__json *required = limb__json_find(g->json, "extensionsRequired");

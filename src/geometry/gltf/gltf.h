@@ -1,10 +1,10 @@
-// glTF 2.0: what its reader's files share.
+// glTF 2.0: declarations shared by the reader's files.
 //
-// Each file calls only those after it: gltf.c takes the container apart; gltf_scene.c walks the
-// nodes; gltf_mesh.c turns primitives into triangles; gltf_skin.c places skinned ones;
-// gltf_material.c reads looks; gltf_data.c reads accessors; gltf_meshopt.c decompresses views;
-// gltf_buffer.c reads buffers; gltf_document.c answers questions about the JSON. Findings have the
-// place of the JSON value they are about.
+// Each file calls only those after it: gltf.c parses the container; gltf_scene.c traverses the
+// nodes; gltf_mesh.c converts primitives to triangles; gltf_skin.c poses skinned meshes;
+// gltf_material.c reads materials; gltf_data.c reads accessors; gltf_meshopt.c decompresses views;
+// gltf_buffer.c reads buffers; gltf_document.c has accessors for the JSON. Findings point at the
+// JSON value concerned.
 #ifndef LIMB_GLTF_GLTF_H
 #define LIMB_GLTF_GLTF_H
 
@@ -31,17 +31,17 @@ typedef struct limb__gltf_buffer {
     bool tried;
 } limb__gltf_buffer;
 
-// What an accessor is used as.
+// The role of an accessor.
 enum { LIMB__GLTF_POSITION, LIMB__GLTF_NORMAL, LIMB__GLTF_TEXCOORD, LIMB__GLTF_ROLES };
 
-// An accessor's rows in the builder: appended once for each frame that shows them.
+// An accessor's rows in the builder: appended once for each transform.
 typedef struct limb__gltf_appended {
     int frame; // 0: never
     int base;
-    int with; // what else has shaped them: positions' colors, texture coordinates' material
+    int with; // other data that affected them: positions' colors, texture coordinates' material
 } limb__gltf_appended;
 
-// How a material's picture is laid: the set of coordinates, and KHR_texture_transform.
+// Texture mapping of a material: the set of coordinates, and KHR_texture_transform.
 typedef struct limb__gltf_laying {
     int set;
     bool moved;
@@ -58,10 +58,10 @@ typedef struct limb__gltf {
     const char *binary;      // GLB's chunk, or NULL
     size_t binary_size;
     limb__gltf_list node, mesh, skin, accessor, view, buffer_json, material, texture, image;
-    const char **node_name, **mesh_name; // copies, NULL until shown
+    const char **node_name, **mesh_name; // copies, NULL until used
     double (*skin_place)[12];            // by skin, once skin_known  (skin.count)
     bool *skin_known;
-    int *parent;                   // of each node, -1: none; NULL until asked for
+    int *parent;                   // of each node, -1: none; NULL until needed
     limb__gltf_buffer *buffer;     // (buffer_json.count)
     limb__gltf_decoded *decoded;   // (view.count)
     limb__gltf_appended *appended; // (accessor.count x LIMB__GLTF_ROLES)
@@ -69,75 +69,75 @@ typedef struct limb__gltf {
     limb__gltf_laying *laying;     // (material.count)
     int nvisited;                  // nodes so far
     int nshown;                    // of them with a mesh
-    int frame;                     // counts the changes of matrix
-    double matrix[12];             // of the mesh before
+    int frame;                     // number of changes of matrix
+    double matrix[12];             // of the previous mesh
 } limb__gltf;
 
 // ---- JSON (gltf_document.c)
-// Where a value is in the file, for findings; NULL: where the JSON begins.
+// Returns the location of a value in the file, for findings; NULL: the start of the JSON.
 size_t limb__gltf_place(const limb__gltf *g, const limb__json *value);
-// The member as an integer, absent or not an integer: the default.
+// Returns the member as an integer; if absent or not an integer, the default.
 int limb__gltf_json_int(const limb__json *object, const char *name, int absent);
 double limb__gltf_json_number(const limb__json *object, const char *name, double absent);
-// Up to count numbers of an array member; returns how many there are.
+// Reads up to count numbers of an array member; returns how many there are.
 int limb__gltf_json_numbers(const limb__json *object, const char *name, double *value, int count);
-// The member's text; data is NULL when it is not a string.
+// Returns the member's text; data is NULL if it is not a string.
 limb_text limb__gltf_json_text(const limb__json *object, const char *name);
 
-// A node's own matrix, without what is above it.
+// Returns a node's own matrix, without those of its parents.
 void limb__gltf_local_matrix(const limb__json *node, double t[12]);
 
 // ---- scene (gltf_scene.c)
 limb_status limb__gltf_read_scene(limb__gltf *g);
 
 // ---- skins (gltf_skin.c)
-// Fills g->parent, once. A node that several claim belongs to the last.
+// Fills g->parent, once. A node with several parents belongs to the last.
 limb_status limb__gltf_find_parents(limb__gltf *g);
-// Where a skin puts its mesh; root is above all nodes.
+// Returns the transform of a skin's mesh; root is above all nodes.
 limb_status limb__gltf_skin_matrix(limb__gltf *g, int skin, const double root[12], double out[12]);
 
 // ---- data (gltf_data.c)
 void limb__gltf_free_buffers(limb__gltf *g);
-// The bytes of a buffer view, decompressed. LIMB_ERROR_INPUT: a finding was added.
+// Returns the bytes of a buffer view, decompressed. LIMB_ERROR_INPUT: a finding was added.
 limb_status limb__gltf_view_bytes(limb__gltf *g, int view, const char **bytes, size_t *size);
-// The bytes that an object with buffer, byteOffset and byteLength means; name and number say in
-// findings what it is.
+// Returns the bytes of an object with buffer, byteOffset and byteLength; name and number identify
+// it in findings.
 limb_status limb__gltf_buffer_bytes(limb__gltf *g, const limb__json *json, const char *name,
                                     int number, const char **bytes, size_t *size);
 
 // ---- compressed views (gltf_meshopt.c)
-// The extension of a view, NULL: it has none.
+// Returns the extension of a view, NULL: it has none.
 const limb__json *limb__gltf_meshopt(const limb__gltf *g, int view);
 limb_status limb__gltf_decode_view(limb__gltf *g, int view, const limb__json *extension);
 bool limb__gltf_is_data(limb_text uri); // it begins with "data:"
-// The bytes of a "data:" URI in the arena; false: it is not one, or no memory.
+// Decodes a "data:" URI into the arena; false: it is not one, or no memory.
 bool limb__gltf_data_uri(limb__gltf *g, limb_text uri, const char **bytes, size_t *size);
-// Number of rows of an accessor that may be read, -1: a finding was added.
+// Returns the number of readable rows of an accessor, -1: a finding was added.
 int limb__gltf_accessor_count(limb__gltf *g, int accessor);
-// Rows of `width` floats (normalized integers are scaled); the accessor must have
-// as many components.
+// Reads rows of `width` floats (normalized integers are scaled); the accessor must have as many
+// components.
 limb_status limb__gltf_accessor_floats(limb__gltf *g, int accessor, int width, float *out);
 // Components of an accessor: 1 to 4, or 9 and 16.
 int limb__gltf_accessor_width(const limb__gltf *g, int accessor);
 limb_status limb__gltf_accessor_indices(limb__gltf *g, int accessor, uint32_t *out);
 
 // ---- Draco (gltf_draco.c)
-// The extension of a primitive that can be decoded, NULL: there is none.
+// Returns the extension of a primitive that can be decoded, NULL: there is none.
 const limb__json *limb__gltf_draco(const limb__gltf *g, const limb__json *primitive);
 limb_status limb__gltf_add_draco(limb__gltf *g, const limb__json *extension,
                                  const double matrix[12], const limb__gltf_laying *laying);
 
 // ---- rows (gltf_rows.c)
-// Texture coordinates as the material lays its picture.
+// Reads texture coordinates, transformed as the material requires.
 void limb__gltf_lay(const limb__gltf_laying *l, float *row, int count);
-// Colors of positions from base on, linear light; positions without one are white.
+// Reads colors of positions from base on, linear light; positions without one are white.
 limb_status limb__gltf_put_colors(limb__gltf *g, int base, const float *row, int count, int width);
 
 // ---- meshes (gltf_mesh.c)
-// The name lives as long as the builder.
+// The name must exist as long as the builder.
 limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double matrix[12], const char *name);
 
-// ---- materials (gltf_material.c)
+// Returns the builder's material, which is read on first use; -1: no memory.
 // The builder's material, read when first asked for; -1: no memory.
 int limb__gltf_material(limb__gltf *g, int material);
 float limb__gltf_display(double linear); // linear light to display value

@@ -1,7 +1,6 @@
 // glTF data: views into buffers, accessors over views.
 //
-// Nothing is believed: every offset, stride and count is checked against the bytes there are before
-// anything is read.
+// Every offset, stride and count is checked against the available bytes before anything is read.
 #include "geometry/gltf/gltf.h"
 
 #include "base/memory.h"
@@ -18,7 +17,7 @@ typedef enum component {
     FLOAT = 5126
 } component;
 
-// where an accessor's rows lie
+// location of an accessor's rows
 typedef struct rows {
     const char *first; // NULL: all zeros
     size_t stride;     // bytes

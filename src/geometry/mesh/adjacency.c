@@ -1,9 +1,9 @@
-// Which triangle lies across each edge: half-edges sorted by the lower number of their two points.
+// Finds the triangle across each edge: half-edges sorted by the lower number of their two points.
 //
-// A counting sort puts the half-edges of a point side by side, in their order. After that, the
-// first half-edge of each edge is remembered at the edge's higher point, together with the lower
-// one, which shows whether the memory is of this edge. Every step is linear whatever the mesh, and
-// neighbors in the file are neighbors in memory, which a hash of the edges would tear apart.
+// A counting sort groups the half-edges of a point, in their order. Then the first half-edge of
+// each edge is stored at the edge's higher point, together with the lower one, which identifies the
+// edge. Every step is linear for any mesh, and neighbors in the file are neighbors in memory,
+// unlike in a hash of the edges.
 #include "geometry/mesh/adjacency.h"
 
 #include "base/memory.h"
@@ -76,7 +76,7 @@ static inline edge edge_of(const uint32_t *index, int half, int next)
     return (edge){a < b ? a : b, a < b ? b : a, half};
 }
 
-// Whether an edge is seen the first time is as random as a coin: the loop has no branch on it.
+// Whether an edge is new is unpredictable, so the loop has no branch on it.
 static void pair_edges(limb__adjacency *out, const edge *sorted, int nhalf, memo *first,
                        int nvertex, int *twin)
 {
@@ -106,7 +106,7 @@ static void count_kinds(limb__adjacency *out, const uint32_t *index, int nhalf, 
 {
     for (int half = 0; half < nhalf; half++) {
         out->nopen += twin[half] == LIMB__TWIN_OPEN;
-        // both begin at the same point: they run the same way
+        // both start at the same point: they have the same direction
         out->nflipped += twin[half] > half && index[half] == index[twin[half]];
     }
 }

@@ -1,4 +1,4 @@
-// Which triangle lies across each edge.
+// The triangle across each edge.
 //
 // Half-edge h = 3 t + k of triangle t runs from its corner k to corner k + 1.
 #ifndef LIMB_MESH_ADJACENCY_H
@@ -15,11 +15,12 @@ typedef struct limb__adjacency {
     int nedge;    // undirected
     int nopen;    // edges with one triangle
     int ncrowded; // edges with three or more
-    int nflipped; // edges whose two triangles run the same way
+    int nflipped; // edges whose two triangles have the same direction
 } limb__adjacency;
 
-// The other half-edge of each edge that exactly two triangles share, whichever way they run, into
-// twin (3 ntriangle). Indices are below nvertex. Linear. Out may be NULL.
+// Stores the other half-edge of each edge shared by exactly two triangles, whatever their
+// directions, into twin (3 ntriangle). Indices are below nvertex. Takes linear time. Out may be
+// NULL.
 limb_status limb__find_twins(limb__adjacency *out, const limb_allocator *memory,
                              const uint32_t *index, int ntriangle, int nvertex, int *twin);
 

@@ -77,7 +77,7 @@ limb_status limb__mesh_step(limb__mesh_builder *b, int count)
 limb_status limb__mesh_make(limb__mesh_builder *b, size_t size)
 {
     // a million triangles for a file of any size; welding and shading take up to four times as
-    // much, which is the bound that limb_mesh_load states
+    // much, which is the bound stated at limb_mesh_load
     enum { PER_BYTE = 64, SPARE = 128 << 20 };
     b->nmade += size;
     const size_t max = b->nbyte * PER_BYTE + SPARE;
@@ -181,7 +181,7 @@ limb_status limb__mesh_add_triangles(limb__mesh_builder *b, int count, const uin
     return LIMB_OK;
 }
 
-// An attribute's corners begin with the first triangle that has it; those before have none.
+// An attribute's corners start with the first triangle that has it; earlier ones have none.
 static bool add_attribute(limb__mesh_builder *b, limb__corner_stream *stream,
                           const uint32_t *corner, int count)
 {
@@ -207,11 +207,11 @@ static bool is_absent(const uint32_t *corner, int count)
     return true;
 }
 
-// The block begins head bytes before the values.
+// The block starts head bytes before the values.
 static bool grow_stream(const limb_allocator *memory, void **value, int *capacity, int needed,
                         size_t row_size, size_t head)
 {
-    // half more each time: a block that must move costs less spare room than doubling
+    // grows by half, because a block that must move wastes less memory than with doubling
     int wanted = *capacity + *capacity / 2;
     if (wanted < needed) wanted = needed;
     if (wanted < 64) wanted = 64;
@@ -329,7 +329,7 @@ static void report(limb__mesh_builder *b, limb_rule rule, size_t offset, const c
     }
 }
 
-// Whether a comma between two digits is in the line of a place, near it: "0,5".
+// Returns whether a comma between two digits is in the line of a location, near it: "0,5".
 static bool has_decimal_comma(const limb__source *source, size_t offset)
 {
     enum { NEAR = 40 };
@@ -348,7 +348,7 @@ static bool has_decimal_comma(const limb__source *source, size_t offset)
     return false;
 }
 
-// A finding shows its line: the text of a file that was read piece by piece is fetched now.
+// A finding shows its line: the text of a file that was read in pieces is fetched now.
 static bool has_text(limb__mesh_builder *b)
 {
     if (b->source.text) return true;

@@ -1,9 +1,9 @@
-// Companions of a mesh file: material libraries, buffers, textures named inside it.
+// Companions of a mesh file: material libraries, buffers and textures that it names.
 //
 // A name is a path or URI relative to the mesh file's folder. Files are read, and textures named,
-// only below the mesh's package or the folder that the caller gives: a mesh from somewhere else
-// must not be able to make the library, or who draws the mesh, read what it likes. The test is
-// lexical: links inside a package may lead out of it, as workspaces do on purpose.
+// only below the mesh's package or the folder given by the caller: an untrusted mesh must not be
+// able to access arbitrary files. The test is lexical: links inside a package may lead out of it,
+// as workspaces do on purpose.
 #define _XOPEN_SOURCE 700
 #include "geometry/mesh/builder.h"
 
@@ -62,7 +62,7 @@ limb_status limb__mesh_try_companion(limb__mesh_builder *b, const char *uri, cha
     return status;
 }
 
-// Whether the file may not be read. False: no memory.
+// Determines whether the file must not be read. Returns false if there is no memory.
 static bool lies_outside(limb__mesh_builder *b, const char *uri, size_t length, bool *outside)
 {
     char *plain = limb__arena_take(&b->arena, length + 1);
@@ -78,7 +78,7 @@ static bool lies_outside(limb__mesh_builder *b, const char *uri, size_t length, 
     return true;
 }
 
-// Where the path leads, lexically from the mesh's real folder, against the root.
+// Compares the lexical path, from the mesh's real folder, with the root.
 static bool is_below_root(limb__mesh_builder *b, const char *path)
 {
     char own[LIMB__PATH_MAX], whole[2 * LIMB__PATH_MAX], real[LIMB__PATH_MAX];
@@ -95,7 +95,7 @@ static bool is_below_root(limb__mesh_builder *b, const char *path)
     return strncmp(whole, b->root, size) == 0 && (whole[size] == '/' || size == 1);
 }
 
-// The caller's folder, the mesh's package, or the mesh's folder; NULL: no memory.
+// Returns the caller's folder, the mesh's package, or the mesh's folder; NULL: no memory.
 static const char *find_root(limb__mesh_builder *b, const char *folder)
 {
     char at[LIMB__PATH_MAX];
@@ -115,7 +115,7 @@ static const char *find_root(limb__mesh_builder *b, const char *folder)
     return limb__arena_copy_text(&b->arena, folder, strlen(folder));
 }
 
-// An absolute path without "." and ".." and with single slashes, in place.
+// Removes "." and ".." and repeated slashes from an absolute path, in place.
 static void clean_path(char *path)
 {
     char *out = path;
@@ -139,7 +139,7 @@ static void clean_path(char *path)
 
 bool limb__mesh_set_texture(limb__mesh_builder *b, int material, const char *uri, size_t size)
 {
-    // a caller that parses from memory finds textures by rules of its own
+    // a caller that parses from memory finds textures by its own rules
     bool outside = false;
     if (b->on_disk && !lies_outside(b, uri, size, &outside)) return false;
     if (outside) {
@@ -148,7 +148,7 @@ bool limb__mesh_set_texture(limb__mesh_builder *b, int material, const char *uri
                      size < 200 ? (int)size : 200, uri);
         return true;
     }
-    // materials may share a name: here and in the mesh each has its own
+    // materials may share a name: each copy here and in the mesh is separate
     b->nmade += 4 * size;
     limb_mesh_texture *texture = &b->material[material].texture;
     texture->uri = limb__arena_copy_text(&b->arena, uri, size);
@@ -196,14 +196,15 @@ limb_status limb__mesh_keep_textures(limb__mesh_builder *b, size_t max)
 
 static limb_status read_beside(limb__mesh_builder *b, const char *uri, char **bytes, size_t *size)
 {
-    // a name from memory has no folder of its own
+    // a name from memory has no folder
     if (b->source.file[0] == 0) return LIMB_ERROR_IO;
     const char *path = path_of(b, uri, strlen(uri));
     if (!path) return LIMB_ERROR_MEMORY;
     return limb__file_read(path, b->memory, b->opts.max_bytes, bytes, size);
 }
 
-// The folder of the mesh file and the name, "./" and "file://" taken away, percent escapes decoded.
+// Joins the folder of the mesh file and the name, without "./" and "file://", percent escapes
+// decoded.
 static char *path_of(limb__mesh_builder *b, const char *uri, size_t size)
 {
     if (size >= 7 && memcmp(uri, "file://", 7) == 0) {
@@ -229,7 +230,7 @@ static char *path_of(limb__mesh_builder *b, const char *uri, size_t size)
     return path;
 }
 
-// bytes up to and with the last slash
+// Returns the size up to and including the last slash.
 static size_t folder_size(const char *file)
 {
     const char *slash = strrchr(file, '/');
@@ -251,7 +252,7 @@ static bool is_absolute(const char *uri, size_t size)
     return drive || (size > 0 && (uri[0] == '/' || uri[0] == '\\'));
 }
 
-// ".." as a component
+// Returns whether ".." is a component.
 static bool climbs(const char *path)
 {
     for (const char *at = path; at; at = strpbrk(at, "/\\")) {

@@ -1,5 +1,5 @@
-// Dropping triangles with two equal corners or coordinates that are not finite, and parts that
-// have none left.
+// Drops triangles with two equal corners or coordinates that are not finite, and parts left without
+// triangles.
 #include "geometry/mesh/builder.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ void limb__mesh_drop_triangles(limb__mesh_builder *b, bool by_value)
     if (b->corner_texcoord.count > 0) b->corner_texcoord.count = kept * 3;
 }
 
-// Few meshes have anything to leave out: that is seen first, in a loop that does nothing else.
+// Few meshes need this: a first loop only checks.
 static bool has_degenerate(const limb__mesh_builder *b, bool by_value)
 {
     bool found = false;
@@ -74,7 +74,7 @@ static inline bool is_degenerate(const limb__mesh_builder *b, const uint32_t cor
     return is_equal_point(p, q) || is_equal_point(q, r) || is_equal_point(r, p);
 }
 
-// by their bits: there is no -0
+// compared by their bits: there is no -0
 static inline bool is_equal_point(const float *p, const float *q)
 {
     uint64_t a, b;
@@ -95,7 +95,7 @@ static void drop_empty_parts(limb__mesh_builder *b, int count)
     b->npart = npart;
 }
 
-// By their exponents, without branches: whole arrays at a time.
+// Compared by their exponents, without branches, for whole arrays.
 static inline bool is_finite(const float *value, size_t count)
 {
     const uint32_t exponent = 0x7f800000;

@@ -1,7 +1,7 @@
 // Normals of triangles and weights of their corners, eight triangles at a time.
 //
-// The corners of eight triangles are laid out lane by lane, and all lanes are computed together.
-// Each does the same operations in the same order with every instruction set, and none is fused.
+// The corners of eight triangles are arranged by lane, and all lanes are computed together. Every
+// instruction set performs the same operations in the same order, without fusing.
 #include "geometry/mesh/facets.h"
 
 #include "numbers/math/lanes.h"
@@ -90,7 +90,7 @@ static void measure(lanes *l)
     }
 }
 
-// Four lanes from the first on: what takes the precision of doubles.
+// Processes four lanes from the first on, in the steps that need the precision of doubles.
 static inline void measure_edges(lanes *l, int first)
 {
     limb__v4 edge[3][3]; // from corner k to k + 1
@@ -113,7 +113,7 @@ static inline void measure_edges(lanes *l, int first)
     const limb__v4 scale = limb__select4(has_area, 1 / length, zero);
     for (int k = 0; k < 3; k++)
         store4(l->normal[k] + first, n[k] * scale);
-    // within bounds that keep the square of a weight a float
+    // within bounds for which the square of a weight is a finite float
     const limb__v4 least = limb__splat4(1e-15), most = limb__splat4(1e15);
     const limb__v4 large = limb__select4(length > least, length, least);
     const limb__v4 area = limb__select4(large < most, large, most);
@@ -161,13 +161,13 @@ LIMB__INLINE limb__v8 load8(const float *from)
     return value;
 }
 
-// mask lanes are all ones or all zeros, as comparisons give them
+// mask lanes are all ones or all zeros, as results of comparisons
 LIMB__INLINE limb__v8 select8(limb__i8 mask, limb__v8 yes, limb__v8 no)
 {
     return (limb__v8)(((limb__i8)yes & mask) | ((limb__i8)no & ~mask));
 }
 
-// square roots: without the instruction for all lanes, compilers find it in a plain loop
+// square roots: compilers vectorize this plain loop
 LIMB__INLINE limb__v4 root4(limb__v4 x)
 {
 #if defined(__AVX2__)

@@ -1,9 +1,9 @@
-// Finishing a mesh: weld what is equal (weld_streams.c), drop degenerate triangles (drop.c),
-// compute normals when asked, and pack.
+// Completes a mesh: welds equal vertices (weld_streams.c), drops degenerate triangles (drop.c),
+// computes normals if requested, and packs.
 //
-// Positions, normals and texture coordinates are welded each by itself; a vertex is then a triple
-// of their numbers, welded by the same table. So two corners are one vertex exactly when all that
-// they show is equal, however the file had indexed them.
+// Positions, normals and texture coordinates are welded separately; a vertex is then a triple of
+// their indices, welded by the same table. So two corners are one vertex exactly if all their
+// values are equal, however the file had indexed them.
 #include "geometry/mesh/builder.h"
 
 #include "base/memory.h"
@@ -13,10 +13,10 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct plan { // how the vertices are made
+typedef struct plan { // how vertices are formed
     bool by_index;    // corners are distinguished by the file's indices first
     bool compute;     // normals
-    bool bare;        // corners have nothing but a position
+    bool bare;        // corners have only a position
 } plan;
 
 static limb_status count_parts(limb__mesh_builder *b);
@@ -53,7 +53,7 @@ limb_status limb__mesh_finish(limb__mesh_builder *b, limb_mesh **out)
     return status;
 }
 
-// Parts may share a long name, and each gets its own.
+// Parts may share a long name, and each gets a copy.
 static limb_status count_parts(limb__mesh_builder *b)
 {
     limb_status status = limb__mesh_make(b, 0);
@@ -62,7 +62,7 @@ static limb_status count_parts(limb__mesh_builder *b)
     return status;
 }
 
-// Fills the streams up to the last triangle: what a reader left out there is absent.
+// Extends the streams to the last triangle: attributes that a reader did not add are absent.
 static limb_status complete_streams(limb__mesh_builder *b)
 {
     if (b->nvertex_read == 0) b->nvertex_read = b->position.count;
@@ -80,7 +80,7 @@ static limb_status complete_streams(limb__mesh_builder *b)
     return LIMB_OK;
 }
 
-// Positions that compare by value, and only triangles that have an area.
+// Prepares positions that compare by value, and only triangles that have an area.
 static limb_status prepare_positions(limb__mesh_builder *b, bool by_index)
 {
     limb_status status = LIMB_OK;
@@ -97,7 +97,7 @@ static limb_status prepare_positions(limb__mesh_builder *b, bool by_index)
     return LIMB_OK;
 }
 
-// What the vertices will be made of.
+// Determines how vertices are formed.
 static void choose(limb__mesh_builder *b, plan *p)
 {
     const bool all_given = prepare_normals(b);
@@ -121,8 +121,8 @@ static limb_status finish_rich(limb__mesh_builder *b, const plan *p, limb_mesh *
 
 //---- positions -----------------------------------------------------------------------------------
 
-// Whether vertices are distinguished by the file's indices first: only exactly equal ones are
-// joined, and corners have something besides a position.
+// Returns whether vertices are distinguished by the file's indices first: only exactly equal ones
+// are merged, and corners have attributes other than a position.
 static bool joins_by_index(const limb__mesh_builder *b)
 {
     return !b->welded && b->opts.weld == 0 && b->color.count == 0 &&
@@ -131,7 +131,7 @@ static bool joins_by_index(const limb__mesh_builder *b)
 
 //---- vertices ------------------------------------------------------------------------------------
 
-// Brings given normals to unit length; false when a corner has none or one without direction.
+// Normalizes given normals; returns false if a corner has none or a zero one.
 static bool prepare_normals(limb__mesh_builder *b)
 {
     if (b->opts.normals == LIMB_MESH_NORMALS_NONE) return true;
@@ -159,8 +159,8 @@ static bool prepare_normals(limb__mesh_builder *b)
     return absent == 0;
 }
 
-// 1 / length by its square, 0 without direction. Nearly all normals have nearly unit length, and
-// there five terms of the series are as exact as root and division.
+// Returns 1 / length from its square, 0 for zero. Nearly all normals have nearly unit length, for
+// which five terms of the series are as accurate as root and division.
 static inline double inverse_length(double square)
 {
     const double d = square - 1;
@@ -194,7 +194,7 @@ static limb_status write_joined(limb__mesh_builder *b, limb_mesh **out)
     return status;
 }
 
-// Corners to vertices: corner_position becomes the index of triples in vertex.
+// Maps corners to vertices: corner_position becomes the index of triples in vertex.
 static limb_status join_corners(limb__mesh_builder *b, limb__weld *vertex)
 {
     limb_status status = limb__mesh_weld_attribute(b, &b->normal, &b->corner_normal, 3);
@@ -211,8 +211,8 @@ static limb_status join_corners(limb__mesh_builder *b, limb__weld *vertex)
     return status;
 }
 
-// Most positions belong to one vertex, which first[position] finds without the table: only a
-// position's further vertices are looked up there.
+// Most positions belong to one vertex, which first[position] gives without the table: only a
+// position's other vertices are looked up there.
 static limb_status number_corners(limb__mesh_builder *b, limb__weld *vertex, uint32_t *first)
 {
     enum { STEP = 1024 };
@@ -269,10 +269,10 @@ static limb_status write_vertices(limb__mesh_builder *b, const limb__weld *verte
     return status;
 }
 
-// Takes away positions that no triangle uses; the others keep their order.
+// Removes positions that no triangle uses; the others keep their order.
 static limb_status keep_used_positions(limb__mesh_builder *b)
 {
-    // welding while reading may have met points of dropped triangles only
+    // welding while reading may have added points of dropped triangles
     const bool all_used = b->welded && b->ndegenerate == 0;
     if (all_used || b->position.count == 0) return LIMB_OK;
     const size_t size = (size_t)b->position.count * sizeof(uint32_t);
@@ -296,7 +296,7 @@ static limb_status keep_used_positions(limb__mesh_builder *b)
     return LIMB_OK;
 }
 
-// Positions are vertices, with a normal each when there are normals.
+// Positions are vertices, each with a normal if there are normals.
 static limb_status write_plain(limb__mesh_builder *b, bool normals, limb_mesh **out)
 {
     limb_mesh mesh = {.nvertex = b->position.count, .position = b->position.value};

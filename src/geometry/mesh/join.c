@@ -1,10 +1,9 @@
-// Joining by index: vertices from what the file's own indices say, then those of equal
-// values made one.
+// Forms vertices by index: first from the file's own indices, then by merging those with equal
+// values.
 //
-// In most files that index their attributes, corners that are the same vertex have the same
-// indices already: the last few vertices made at a position are looked through, which needs no
-// table. What that leaves, far fewer than the corners in such files, is welded by value in the
-// block where it is written.
+// In most files that index their attributes, corners of one vertex already have the same indices:
+// the last few vertices of a position are compared, which needs no table. The rest, far fewer than
+// the corners in such files, are welded by value in the block where they are written.
 #include "geometry/mesh/join.h"
 
 #include "base/memory.h"
@@ -15,9 +14,9 @@
 #define NONE UINT32_MAX
 
 enum {
-    LOOK_BACK = 6,        // vertices of a position; more would be found by value all the same
+    LOOK_BACK = 6,        // vertices of a position; others are found by value later
     SLOTS_PER_VERTEX = 3, // at least; see weld.h
-    BATCH = 128           // vertices whose slots are known before the first is looked up
+    BATCH = 128           // vertices whose slots are computed before the first is looked up
 };
 
 typedef struct vertex {
@@ -103,13 +102,13 @@ static limb_status number_corners(joining *j)
             return LIMB_ERROR_MEMORY;
         const int before = j->count;
         number_some(j, done, done + step, look_back);
-        // where most corners are vertices of their own, looking for more is in vain
+        // if most corners are separate vertices, searching for equal ones is useless
         look_back = j->count - before > step / 2 ? 1 : LOOK_BACK;
     }
     return LIMB_OK;
 }
 
-// With and without each attribute by a loop of its own.
+// One loop for each combination of attributes.
 static void number_some(joining *j, int begin, int end, int look_back)
 {
     const bool normal = j->b->corner_normal.count > 0;
@@ -175,7 +174,7 @@ static limb_status write_vertices(const joining *j, limb__joined *out)
 
 //---- by value ------------------------------------------------------------------------------------
 
-// Vertices that repeat an earlier one vanish; the others move up.
+// Vertices that repeat an earlier one are removed; the others move up.
 static limb_status weld_vertices(limb__mesh_builder *b, limb__joined *v)
 {
     const size_t count = (size_t)v->count;
@@ -200,14 +199,14 @@ static limb_status weld_vertices(limb__mesh_builder *b, limb__joined *v)
     return number ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
-// Numbers of all vertices; returns how many are left.
+// Numbers all vertices; returns how many are left.
 static int number_vertices(const limb__joined *v, table t, uint32_t *number)
 {
     const uint32_t mask = (uint32_t)(((uint64_t)1 << t.bits) - 1);
     int kept = 0;
     for (int done = 0; done < v->count; done += BATCH) {
-        // first the slots of many, then the vertices: what the second loop guesses wrong does not
-        // hold up the arithmetic of the first
+        // first the slots of many, then the vertices: mispredicted branches of the second loop do
+        // not delay the arithmetic of the first
         const int step = v->count - done < BATCH ? v->count - done : BATCH;
         uint32_t slot[BATCH];
         for (int i = 0; i < step; i++) {
@@ -228,8 +227,8 @@ static int number_vertices(const limb__joined *v, table t, uint32_t *number)
     return kept;
 }
 
-// As limb__weld_hash. Each attribute is loaded by itself: put together in an array, they would be
-// stored in small pieces and wait there to be loaded in large ones.
+// As limb__weld_hash. Each attribute is loaded separately: collected in an array, they would be
+// stored in small pieces, and loading them together would stall.
 static inline uint64_t hash_of(const limb__joined *v, int i)
 {
     uint64_t hash = hash_words(v->position + (size_t)i * 3, 3, 0x9e3779b97f4a7c15u,

@@ -1,4 +1,4 @@
-// Affine placements of scenes.
+// Affine transforms of scenes.
 #include "geometry/mesh/matrix.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ void limb__matrix_place_normals(const double m[12], float *row, int count)
         m[5] * m[10] - m[6] * m[9], m[6] * m[8] - m[4] * m[10], m[4] * m[9] - m[5] * m[8],
         m[2] * m[9] - m[1] * m[10], m[0] * m[10] - m[2] * m[8], m[1] * m[8] - m[0] * m[9],
         m[1] * m[6] - m[2] * m[5],  m[2] * m[4] - m[0] * m[6],  m[0] * m[5] - m[1] * m[4]};
-    // of the size of a rotation's, so that floats can hold the result; a mirror turns it round
+    // scaled like a rotation, so that floats can hold the result; a mirror reverses it
     double square = 0;
     for (int i = 0; i < 9; i++)
         square += c[i] * c[i];

@@ -1,4 +1,4 @@
-// Whether a file says how its mesh looks.
+// Whether a file defines the appearance of its mesh.
 #include "limb/mesh.h"
 
 #include <assert.h>

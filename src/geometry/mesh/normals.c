@@ -1,12 +1,12 @@
 // Normals with a crease angle.
 //
-// Two triangles that share an edge and meet there at less than the crease angle belong to one
-// smooth surface. Around a vertex this joins corners into groups; the normal of a group is the sum
-// of its triangles' normals weighted by their angle there (G. Thürmer and C. Wüthrich, "Computing
-// vertex normals from polygonal facets", 1998) and by their area: slivers, of which flat plates of
-// CAD are full, have no direction worth following. A corner has two edges and so at most two
-// neighbors in its group: groups are chains or rings, which are walked from end to end. Time is
-// linear in the number of triangles, whatever the valence of a vertex.
+// Two triangles that share an edge and meet at less than the crease angle belong to one smooth
+// surface. Around a vertex this joins corners into groups; the normal of a group is the sum of its
+// triangles' normals weighted by their angle there (G. Thürmer and C. Wüthrich, "Computing vertex
+// normals from polygonal facets", 1998) and by their area, because the normals of slivers, common
+// in flat plates from CAD, are unreliable. A corner has two edges and so at most two neighbors in
+// its group: groups are chains or rings, which are traversed from end to end. The time is linear in
+// the number of triangles, whatever the valence of a vertex.
 #include "geometry/mesh/normals.h"
 
 #include "base/memory.h"
@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-// Three floats and one that is not used: a vector register.
+// Three floats and an unused one: a vector register.
 typedef float row4 __attribute__((vector_size(16), may_alias, aligned(4)));
 
 typedef struct facets {
@@ -38,7 +38,7 @@ limb_status limb__shade(limb__shading *s, const limb__mesh_builder *b)
     const int nhalf = b->corner_position.count;
     const size_t corners = (size_t)nhalf;
     *s = (limb__shading){.memory = b->memory, .ncorner = nhalf};
-    // one block for what lives only here: twin, normal, weight
+    // one block for temporary arrays: twin, normal, weight
     const size_t size = corners * (sizeof(int) + 2 * sizeof(float));
     void *block = limb__allocate(b->memory, size);
     s->group = limb__allocate(b->memory, 2 * corners * sizeof(int));
@@ -81,9 +81,9 @@ static void measure(const facets *f, const float *position)
     meter->measure(f->index, f->nhalf / 3, position, f->normal, f->weight);
 }
 
-// Replaces twins by the corner on their other side, the next of the same point. None lies across a
-// sharp edge, and none where both triangles run the same way: such an edge joins an outside with an
-// inside. Both sides of an edge come to the same answer, each by itself.
+// Replaces twins by the corner on their other side, the next of the same point. There is none
+// across a sharp edge, or if both triangles have the same direction, because such an edge joins an
+// outside with an inside. Both sides of an edge reach the same decision independently.
 static void link_corners(facets *f, double crease_angle)
 {
     const float smooth = (float)cos(crease_angle < 3.1415926 ? crease_angle : 3.1415926);
@@ -94,7 +94,8 @@ static void link_corners(facets *f, double crease_angle)
             const int other = twin >= 0 ? twin : half;
             const float *b = f->normal + other / 3 * 3;
             const bool sharp = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] < smooth;
-            const bool same_way = f->index[half] == f->index[other]; // as those without a twin
+            const bool same_way = f->index[half] == f->index[other]; // treated like edges without a
+                                                                     // twin
             f->twin[half] = (sharp | same_way) ? -1 : limb__next_half(other);
         }
     }
@@ -111,14 +112,14 @@ static void walk_groups(limb__shading *s, const facets *f)
         if (group[start] >= 0) continue;
         const int number = ngroup++;
         s->first[number] = start;
-        // around the point or to a crease
+        // around the point, or to a crease
         int at = start;
         do {
             group[at] = number;
             at = next[at];
         } while (at >= 0 && at != start);
         if (at == start) continue;
-        // to the crease on the other side: across the edge that arrives at the point
+        // to the crease on the other side: across the edge that ends at the point
         at = start;
         for (int link; (link = next[limb__previous_half(at)]) >= 0;) {
             at = limb__previous_half(link);
@@ -136,7 +137,7 @@ static limb_status sum_normals(limb__shading *s, const facets *f)
     memset(s->normal, 0, size);
     row4 *const sum = (row4 *)(void *)s->normal;
     for (int t = 0; t < f->nhalf; t += 3) {
-        // reads one float beyond the last triangle's: there are weights
+        // reads one float beyond the last triangle's, where the weights are
         const row4 normal = *(const row4 *)(const void *)(f->normal + t);
         for (int i = t; i < t + 3; i++)
             sum[s->group[i]] += f->weight[i] * normal;
@@ -144,7 +145,7 @@ static limb_status sum_normals(limb__shading *s, const facets *f)
     for (int i = 0; i < s->ngroup; i++) {
         const row4 n = sum[i];
         const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-        // a group of triangles without area points upwards: it is not seen; -0 + 0 is 0
+        // a group of triangles without area gets an upward normal, which is invisible; -0 + 0 is 0
         const row4 upwards = {0, 0, 1, 0};
         const row4 unit = n / length + 0.0f;
         sum[i] = length > 0 ? unit : upwards;

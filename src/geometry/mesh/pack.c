@@ -1,4 +1,4 @@
-// Packing: everything a mesh owns into one block, found again by pointers into it.
+// Packs all data of a mesh into one block and sets the pointers into it.
 #include "geometry/mesh/builder.h"
 
 #include "base/memory.h"
@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-// Walks over the block's pieces in order: first with no block, to measure, then to place.
+// Traverses the parts of the block in order: first without a block, to measure, then to place.
 typedef struct packer {
     char *block; // NULL: measure only
     size_t used;
@@ -142,7 +142,7 @@ static void pack_materials(packer *p, limb_mesh *mesh, const limb_mesh *source)
     }
 }
 
-// A picture that one of the materials just before has too is shared with it.
+// Shares a picture with one of the preceding materials.
 static const void *pack_picture(packer *p, const limb_mesh *mesh, const limb_mesh *source, int i)
 {
     enum { LOOK_BACK = 64 };

@@ -1,20 +1,21 @@
-// Polygons to triangles.
+// Splits polygons into triangles.
 //
-// A convex polygon is a fan from its first corner. One with a reflex corner is cut by ears in the
-// plane of its Newell normal (G. Meisters, "Polygons have ears", 1975): a convex corner whose
-// triangle holds no other corner is cut off, until three are left. Where no ear is found (crossing
-// or degenerate outlines) the next corner is cut all the same, so it always ends.
+// A convex polygon is a fan from its first corner. One with a reflex corner is split by ear
+// clipping in the plane of its Newell normal (G. Meisters, "Polygons have ears", 1975): a convex
+// corner whose triangle contains no other corner is cut off, until three are left. If there is no
+// ear (crossing or degenerate outlines), the next corner is cut off anyway, so the algorithm always
+// terminates.
 #include "geometry/mesh/builder.h"
 
 #include "base/memory.h"
 
 #include <math.h>
 
-// Ears cost the square of the corner count; a file gets this many steps, then its
-// polygons are fans.
+// Ear clipping is quadratic in the number of corners; after this many steps per file, polygons
+// become fans.
 static const long long max_polygon_work = 100 * 1000 * 1000;
 
-// Turns are areas; what is a millionth of the polygon's is a straight corner
+// Corner areas below a millionth of the polygon's area count as straight.
 static const double straight_turn = 1e-6;
 
 typedef struct vector {
@@ -61,8 +62,8 @@ limb_status limb__mesh_add_polygon(limb__mesh_builder *b, const limb__corner *co
     return cut_ears(b, corner, ncorner);
 }
 
-// The turns at opposite corners, as vectors, have the quad's normal as their sum: two turns
-// show all four.
+// The areas at opposite corners, as vectors, have the quad's normal as their sum: two of them
+// determine all four.
 int limb__mesh_quad_apex(const float *position, const uint32_t corner[4])
 {
     const vector p = vector_of(position + (size_t)corner[0] * 3);
@@ -97,7 +98,7 @@ static limb_status add_fan(limb__mesh_builder *b, const limb__corner *corner, in
 
 //---- convex or not -------------------------------------------------------------------------------
 
-// Whether a corner turns against the polygon; not when it is too flat to decide.
+// Returns whether a corner is reflex; false if it is too flat to decide.
 static bool has_reflex_corner(const limb__mesh_builder *b, const limb__corner *corner, int ncorner)
 {
     const vector normal = newell_normal(b, corner, ncorner);
@@ -145,7 +146,7 @@ static limb_status cut_ears(limb__mesh_builder *b, const limb__corner *corner, i
     int missed = 0;
     for (int left = ncorner; left > 3 && status == LIMB_OK;) {
         if (missed < left && !is_ear(&o, at, left, &b->polygon_work)) {
-            // beyond the budget every corner counts as an ear
+            // beyond the budget every corner is treated as an ear
             missed = b->polygon_work > max_polygon_work ? left : missed + 1;
             at = o.next[at];
             continue;
@@ -164,7 +165,7 @@ static limb_status cut_ears(limb__mesh_builder *b, const limb__corner *corner, i
     return status;
 }
 
-// Drops the axis along which the polygon is largest, keeping its turn counter-clockwise.
+// Projects along the axis of the largest normal component, keeping counter-clockwise order.
 static void project(const limb__mesh_builder *b, const limb__corner *corner, int ncorner,
                     outline *o)
 {

@@ -1,4 +1,4 @@
-// Computed normals put into the builder: beside those that the file gave, or as vertices at once.
+// Adds computed normals to the builder: in addition to those of the file, or as vertices directly.
 #include "geometry/mesh/normals.h"
 
 #include "base/memory.h"
@@ -10,7 +10,7 @@ typedef struct numbering {
     uint32_t *vertex;      // of each group
     uint32_t *at_position; // first group of each position, UINT32_MAX: none yet
     uint32_t *further;     // vertex of each row of weld
-    limb__weld weld;       // position and normal of further vertices
+    limb__weld weld;       // position and normal of additional vertices
 } numbering;
 
 static limb_status number_groups(numbering *n, const limb__mesh_builder *b, const limb__shading *s,
@@ -56,7 +56,7 @@ limb_status limb__mesh_compute_vertices(limb__mesh_builder *b)
     if (n.vertex) {
         n.further = n.vertex + s.ngroup;
         n.at_position = n.further + s.ngroup;
-        // positions have one vertex each but for those at creases
+        // positions have one vertex each, except those at creases
         status = limb__weld_init(&n.weld, b->memory, 4, s.ngroup - b->position.count);
         if (status == LIMB_OK) status = number_groups(&n, b, &s, &nvertex);
         limb__weld_free(&n.weld);
@@ -69,8 +69,8 @@ limb_status limb__mesh_compute_vertices(limb__mesh_builder *b)
     return status;
 }
 
-// A vertex is a position with a normal. Groups come in the order of their first corners, and so do
-// vertices: a group is a new one unless another at its position has an equal normal.
+// A vertex is a position with a normal. Groups are in the order of their first corners, and so are
+// vertices: a group is a new vertex unless another at its position has an equal normal.
 static limb_status number_groups(numbering *n, const limb__mesh_builder *b, const limb__shading *s,
                                  int *nvertex)
 {
@@ -102,7 +102,7 @@ static limb_status number_groups(numbering *n, const limb__mesh_builder *b, cons
     return LIMB_OK;
 }
 
-// Positions, normals and colors become those of the vertices, corners their numbers.
+// Positions, normals and colors become those of the vertices, corners their indices.
 static limb_status write_vertices(limb__mesh_builder *b, const limb__shading *s,
                                   const uint32_t *vertex, int nvertex)
 {

@@ -1,4 +1,4 @@
-// A soup of triangles: welded step by step, degenerate ones dropped.
+// A triangle soup: welded in steps, degenerate triangles dropped.
 #include "geometry/mesh/soup.h"
 
 #include "base/memory.h"
@@ -19,7 +19,7 @@ limb_status limb__soup_begin(limb__soup *soup, limb__mesh_builder *b, int expect
     const int expected_points = expected_triangles / 2 + 64;
     const limb_status status = limb__weld_init(&soup->weld, b->memory, 3, expected_points);
     if (status != LIMB_OK) return status;
-    // with room for what the mesh has after its indices, so that their block need not move
+    // with capacity for the parts of the mesh after its indices, so that their block need not move
     const int width = b->opts.normals == LIMB_MESH_NORMALS_COMPUTE ? 6 : 3;
     const int64_t words = (int64_t)expected_triangles * 3 + (int64_t)expected_points * width;
     if (!limb__mesh_begin_part(b, "", -1) ||
@@ -39,7 +39,7 @@ limb_status limb__soup_end(limb__soup *soup, limb_status status)
     soup->weld.row = NULL;
     limb__weld_free(&soup->weld);
     limb__release(b->memory, soup->point, POINT_SIZE);
-    // other welding than of equal points is left to the end, and so are points that are not finite
+    // welding with a tolerance, and points that are not finite, are left to the end
     const uint32_t *word = (const uint32_t *)(const void *)b->position.value;
     b->welded = b->opts.weld <= 0 && all_finite(word, (size_t)b->position.count * 3);
     return status;
@@ -78,8 +78,8 @@ limb_status limb__soup_add(limb__soup *soup, int count)
     return LIMB_OK;
 }
 
-// Removes triangles with two equal corners; returns how many. nnonfinite counts those among them
-// whose corners were welded because they are not finite.
+// Removes triangles with two equal corners; returns how many. nnonfinite counts those whose corners
+// were welded because they are not finite.
 static int drop_degenerate(uint32_t *corner, int count, const uint32_t *word, int *nnonfinite)
 {
     int any = 0;

@@ -1,8 +1,9 @@
-// Welding: the table's growth, whole arrays, and welding within a distance.
+// Welding: growth of the table, whole arrays, and welding within a tolerance.
 //
-// Within a distance: space is cut into cubes of the tolerance's size and each kept point is listed
-// in its cube; a new point looks into the 27 cubes around it. Kept points are farther apart than
-// the tolerance, so a cube holds a bounded number of them and the whole is linear.
+// Within a tolerance: space is divided into cubes of the tolerance's size, and each kept point is
+// listed in its cube; a new point is compared with the 27 cubes around it. Kept points are farther
+// apart than the tolerance, so a cube contains a bounded number of them, and the total time is
+// linear.
 #include "geometry/mesh/weld.h"
 
 #include "base/memory.h"
@@ -76,9 +77,9 @@ limb_status limb__weld_rows(limb__weld *weld, const uint32_t *row, int count, bo
     return LIMB_OK;
 }
 
-// First the slots of all rows, then the rows: what the second loop guesses wrong does not hold up
-// the arithmetic of the first. The table is kept in a local: stores of numbers would make the
-// compiler read it again.
+// First the slots of all rows, then the rows: mispredicted branches of the second loop do not delay
+// the arithmetic of the first. The table is kept in a local variable, because the compiler would
+// load it again after every store.
 static inline void add_rows(limb__weld *weld, const uint32_t *row, int width, int count,
                             bool floats, uint32_t *number)
 {
@@ -161,7 +162,7 @@ static bool resize_table(limb__weld *weld, int wanted_rows)
 
 static bool resize_rows(limb__weld *weld, int wanted_rows)
 {
-    // half more than before: few copies, little waste
+    // grows by half: few copies, little waste
     int capacity = weld->row_capacity + weld->row_capacity / 2;
     if (capacity < wanted_rows) capacity = wanted_rows;
     const size_t row_size = (size_t)weld->width * sizeof(uint32_t);
@@ -189,7 +190,8 @@ static void cube_of(const cube_grid *grid, const float *point, int64_t cube[3])
         if (fabs(at) < 1e15) {
             cube[k] = (int64_t)at;
         } else {
-            // so far out floats lie wider apart than the tolerance: only equal ones are near
+            // at this distance floats are farther apart than the tolerance: only equal ones are
+            // near
             uint32_t word;
             memcpy(&word, point + k, sizeof word);
             cube[k] = word;

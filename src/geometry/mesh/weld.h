@@ -1,10 +1,9 @@
-// Welding: equal rows of 32-bit words get one number.
+// Welding: gives equal rows of 32-bit words one index.
 //
-// The table is open addressing with linear probing over the numbers of the rows seen so far, kept
-// at most a third full (a probe that must go on is a branch that no processor foresees); rows
-// live in one array in order of first sight. Everything that several corners may share is welded
-// by it: positions (3 words), with color (4), texture coordinates (2), and vertices as triples
-// of such numbers.
+// The table uses open addressing with linear probing over the indices of the rows so far and is at
+// most one third full (a probe that continues is a branch misprediction); rows are in one array in
+// order of first occurrence. Everything that corners may share is welded by it: positions (3
+// words), with color (4), texture coordinates (2), and vertices as triples of such indices.
 #ifndef LIMB_MESH_WELD_H
 #define LIMB_MESH_WELD_H
 
@@ -19,45 +18,45 @@ typedef struct limb__weld {
     int row_capacity;
     int width;      // words per row: 2, 3 or 4
     uint32_t *slot; // number + 1, 0: free  (1 << (64 - shift))
-    int shift;      // of the hash: its top bits choose the slot
+    int shift;      // of the hash: its top bits select the slot
 } limb__weld;
 
 // The expected count is a hint. LIMB_ERROR_MEMORY: nothing to free.
 limb_status limb__weld_init(limb__weld *weld, const limb_allocator *memory, int width,
                             int expected);
 void limb__weld_free(limb__weld *weld);
-// Room for `more` calls of limb__weld_add. False: no memory.
+// Ensures capacity for `more` calls of limb__weld_add. Returns false if there is no memory.
 bool limb__weld_reserve(limb__weld *weld, int more);
 
-// The number of the row, new or known. Width must be weld->width: a constant lets the compiler
-// unroll. The caller has reserved room.
+// Returns the index of the row, new or known. Width must be weld->width: as a constant it lets the
+// compiler unroll. The caller has ensured capacity.
 static inline uint32_t limb__weld_add(limb__weld *weld, const uint32_t *row, int width);
 
-// A number for a row of three words that limb__weld_add need not find again: one that is looked up
-// elsewhere. The caller has reserved room.
+// Returns an index for a row of three words that limb__weld_add need not find, because it is looked
+// up elsewhere. The caller has ensured capacity.
 static inline uint32_t limb__weld_append(limb__weld *weld, const uint32_t row[3])
 {
     memcpy(weld->row + (size_t)weld->count * 3, row, 3 * sizeof *row);
     return (uint32_t)weld->count++;
 }
 
-// The numbers of count rows; -0 is taken as 0 when the words are floats.
+// Returns the indices of count rows; -0 is treated as 0 if the words are floats.
 limb_status limb__weld_rows(limb__weld *weld, const uint32_t *row, int count, bool floats,
                             uint32_t *number);
 
-// Numbers of points (count x 3) such that points nearer than tolerance to an earlier kept point
-// take its number. The rows of weld (width 3) are the points kept.
+// Returns indices of points (count x 3) such that points closer than tolerance to an earlier kept
+// point have its index. The rows of weld (width 3) are the kept points.
 limb_status limb__weld_near(limb__weld *weld, const float *point, int count, double tolerance,
                             uint32_t *number);
 
-// Up to two words as one, which takes half the loads and comparisons.
+// Loads up to two words as one, which halves loads and comparisons.
 static inline uint64_t limb__weld_pair(const uint32_t *word, int count)
 {
     if (count == 0) return 0;
     return count == 1 ? word[0] : word[0] | (uint64_t)word[1] << 32;
 }
 
-// The same where the slot that the row's hash chooses is known already.
+// The same if the slot selected by the row's hash is already known.
 static inline uint32_t limb__weld_add_at(limb__weld *weld, const uint32_t *row, int width,
                                          uint32_t at)
 {
@@ -94,9 +93,9 @@ static inline void limb__weld_words(float *value, size_t count)
     }
 }
 
-// The top bits of a sum of products (O. Kaser and D. Lemire, "Strongly universal string hashing is
-// fast", 2014). Words are multiplied one by one: rows are often just written, and a load of two
-// words together would wait for both stores.
+// Returns the top bits of a sum of products (O. Kaser and D. Lemire, "Strongly universal string
+// hashing is fast", 2014). Words are loaded and multiplied one by one: rows are often just written,
+// and loading two words together would wait for both stores.
 static inline uint64_t limb__weld_hash(const uint32_t *row, int width)
 {
     uint64_t hash = row[0] * 0x9e3779b97f4a7c15u + row[1] * 0xa0761d6478bd642fu;

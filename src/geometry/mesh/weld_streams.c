@@ -1,4 +1,4 @@
-// Welding the streams of a builder: equal rows become one, and the corners point to it.
+// Welds the streams of a builder: equal rows become one, and the corners are updated.
 #include "geometry/mesh/builder.h"
 
 #include "base/memory.h"
@@ -71,13 +71,13 @@ limb_status limb__mesh_weld_attribute(limb__mesh_builder *b, limb__float_stream 
     return status;
 }
 
-// Rows that several corners share are hardly repeated; in a soup each occurs about six times.
+// In indexed meshes rows are rarely repeated; in a triangle soup each occurs about six times.
 static int expected_rows(int nrow, int ncorner)
 {
     return ncorner / 2 >= nrow ? nrow : nrow / 4;
 }
 
-// The same where each position has a color: only equal in both is equal.
+// The same if positions have colors: both must be equal.
 static limb_status weld_colored(limb__mesh_builder *b, limb__weld *weld, uint32_t *number)
 {
     enum { STEP = 256 };

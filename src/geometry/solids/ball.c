@@ -1,16 +1,16 @@
-// The smallest ball around points, exactly, and the search that the other fits use.
+// The smallest ball around points, exactly, and the search used by the other fits.
 //
-// The ball is that of at most four points, its support. The farthest point that is outside enters,
-// and the smallest ball of these five is found by trying all of their subsets; the radius grows
-// with each, so none comes twice (B. Gaertner, "Fast and robust smallest enclosing balls", 1999).
+// The ball is determined by at most four points, its support. The farthest point outside is added,
+// and the smallest ball of these five is found by trying all their subsets; the radius grows in
+// each step, so no support repeats (B. Gaertner, "Fast and robust smallest enclosing balls", 1999).
 #include "geometry/solids/fit.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { SUPPORT = 4, MAX_PIVOTS = 1000, MAX_ROUNDS = 400 };
-// Points this much of the radius outside count as on the ball: what rounding leaves of balls
-// through four points that are nearly in one plane.
+// Points outside by at most this share of the radius count as on the ball: the rounding error of
+// balls through four nearly coplanar points.
 static const double TOLERANCE = 1e-10;
 
 static int farthest(const double (*point)[3], int npoint, const limb__ball *ball, double *distance);
@@ -55,8 +55,8 @@ static int farthest(const double (*point)[3], int npoint, const limb__ball *ball
     return best;
 }
 
-// The last point of the support is outside the ball: the smallest ball around all, which it
-// supports. False: rounding leaves none that is larger.
+// The last point of the support is outside the ball: finds the smallest ball around all, with it in
+// the support. Returns false if rounding leaves no larger ball.
 static bool enter(limb__ball *ball, double support[SUPPORT + 1][3], int *nsupport)
 {
     const int n = *nsupport, last = 1 << (n - 1);
@@ -114,7 +114,7 @@ static bool ball_through(limb__ball *out, const double *const *point, int n)
     return isfinite(out->radius);
 }
 
-// Gauss with the largest pivot, a (n x n+1). False: singular.
+// Gaussian elimination with the largest pivot, a (n x n+1). False: singular.
 static bool solve(double a[3][4], int n, double *x)
 {
     for (int c = 0; c < n; c++) {
@@ -122,7 +122,7 @@ static bool solve(double a[3][4], int n, double *x)
         for (int r = c + 1; r < n; r++) {
             if (fabs(a[r][c]) > fabs(a[pivot][c])) pivot = r;
         }
-        // points nearer together than this have no ball of their own
+        // points closer than this do not determine a ball
         if (!(fabs(a[pivot][c]) > 1e-26)) return false;
         for (int k = 0; k <= n; k++) {
             const double swapped = a[c][k];

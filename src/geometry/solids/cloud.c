@@ -1,4 +1,4 @@
-// What the fits search over: a few corners of the hull at unit size, and directions worth trying.
+// The search space of the fits: a few corners of the hull at unit size, and candidate directions.
 #include "base/memory.h"
 #include "geometry/solids/fit.h"
 #include "numbers/math/inertia.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const double PI = 3.14159265358979323846;
-// Faces whose normals differ by less are one.
+// Normals that differ by less count as one.
 static const double SAME_NORMAL = 1e-6; // rad^2 / 2
 
 static bool all_finite(const float *point, int npoint, const double *scale);
@@ -47,7 +47,7 @@ static bool all_finite(const float *point, int npoint, const double *scale)
 {
     for (int i = 0; i < npoint; i++) {
         for (int k = 0; k < 3; k++) {
-            // twice, so that the difference of two is finite
+            // twice, so that the difference of two values is finite
             if (!isfinite(2 * (double)point[3 * (size_t)i + (size_t)k] * (scale ? scale[k] : 1)))
                 return false;
         }
@@ -103,7 +103,7 @@ static void to_unit(limb__cloud *cloud, const limb_mesh *hull, const double *sca
     }
 }
 
-// The points, or of many those that are outermost in some direction; returns how many.
+// Selects the points, or of many those that are extreme in some direction; returns how many.
 static int keep_outermost(const double (*point)[3], int npoint, bool *kept, double (*out)[3])
 {
     memset(kept, npoint <= LIMB__CLOUD_POINTS, (size_t)npoint * sizeof *kept);
@@ -127,7 +127,7 @@ static int keep_outermost(const double (*point)[3], int npoint, bool *kept, doub
     return count;
 }
 
-// The i-th of n points on a spiral around the unit sphere, about evenly spread.
+// Returns the i-th of n points on a spiral around the unit sphere, about evenly distributed.
 static void spread_direction(int i, int n, double out[3])
 {
     const double z = 1 - (2 * i + 1.0) / n, around = i * PI * (3 - sqrt(5));
@@ -147,7 +147,7 @@ static int add_frame(double (*direction)[3])
     return LIMB__CLOUD_FRAME;
 }
 
-// Along which the points are spread.
+// The principal axes of the points.
 static int add_axes(const double (*point)[3], int npoint, double (*direction)[3])
 {
     double mean[3] = {0}, spread[6] = {0}, value[3], vectors[9];

@@ -1,7 +1,7 @@
-// Balls that cover a solid: the cells are divided, and a ball is the smallest around the points of
-// its cells, so all of the solid is covered at every step.
+// Balls that cover a solid: the cells are divided into groups, and a ball is the smallest around
+// the points of its cells, so the whole solid is covered at every step.
 //
-// How they are found is in cover_search.c; here are the cells and the memory.
+// cover_search.c has the search; this file has the cells and the memory.
 #include "geometry/solids/cover.h"
 
 #include "base/memory.h"
@@ -13,7 +13,7 @@
 enum {
     MIN_RESOLUTION = 12,
     MAX_RESOLUTION = 64,
-    MAX_CELLS = 3000, // of the solid: beyond it cells are made larger
+    MAX_CELLS = 3000, // of the solid: with more, cells are made larger
     MAX_BALLS = 4096
 };
 static const double DEFAULT_SHARE = 0.05; // of the longest side
@@ -105,7 +105,7 @@ static limb_status find_cells(job *j, const limb__triangles *triangles, const do
     }
 }
 
-// Cells no larger than what may stick out, as far as there may be so many.
+// Chooses cells no larger than the allowed overshoot, as far as their number permits.
 static int resolution_for(const limb__cover_opts *opts, const double lower[3],
                           const double upper[3])
 {

@@ -1,9 +1,9 @@
-// How far balls stick out of a solid, proven: branch and bound over cubes around each ball.
+// Proves how far balls protrude from a solid: branch and bound over cubes around each ball.
 //
-// The distance to the solid changes by no more than one moves. So within a cube (and the ball) it
-// is at most that of the ball's point nearest to the cube's middle, plus half the cube's diagonal.
-// Cubes whose bound is above what is known are divided; what is left when the bounds are close is
-// the answer, and where the number of steps runs out the largest bound that is open.
+// The distance to the solid changes by at most the distance moved. So within a cube (and the ball)
+// it is at most that of the ball's point closest to the cube's center, plus half the cube's
+// diagonal. Cubes whose bound exceeds the known lower bound are divided; when the bounds are close,
+// the upper one is the result, and if the steps run out, it is the largest open bound.
 #include "base/memory.h"
 #include "geometry/solids/cover.h"
 #include "numbers/math/pose.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum { STACK = 8 * 40, MAX_STEPS = 20000 };
-static const double SHARE = 0.03; // of the radius that the answer may be too large
+static const double SHARE = 0.03; // relative overestimate of the result, of the radius
 
 typedef struct nearest { // the nearest triangle so far
     double distance, square;
@@ -37,7 +37,8 @@ double limb__cover_bound(const limb__cover_cells *c, const limb__ball *ball, dou
                          int *left)
 {
     const double enough = SHARE * ball->radius;
-    double lower = lower_bound(c, ball), upper = 0; // a point reaches lower, none exceeds upper
+    double lower = lower_bound(c, ball), upper = 0; // the distance reaches lower at some point, and
+                                                    // upper is exceeded by none
     if (lower >= limit) return INFINITY;
     cube stack[STACK];
     int nstack = 0;
@@ -56,7 +57,7 @@ double limb__cover_bound(const limb__cover_cells *c, const limb__ball *ball, dou
             const double d = at.middle[k] - ball->center[k];
             inner[k] = ball->center[k] + (away > ball->radius ? d * ball->radius / away : d);
         }
-        // a distance that rules the cube out need not be known better
+        // a distance that excludes the cube need not be known more exactly
         const double found =
             is_inside(c, inner) ? 0 : surface_distance(c, inner, lower + enough - reach);
         lower = fmax(lower, found);
@@ -81,8 +82,8 @@ double limb__cover_depth(const limb__cover_cells *cells, const double point[3])
     return is_inside(cells, point) ? surface_distance(cells, point, 0) : 0;
 }
 
-// What some points of the ball reach: those towards the middles of a cube's sides,
-// edges and corners.
+// Returns the largest distance at some points of the ball: those towards the centers of a cube's
+// sides, edges and corners.
 static double lower_bound(const limb__cover_cells *c, const limb__ball *ball)
 {
     double lower = 0;
@@ -111,8 +112,8 @@ static bool is_inside(const limb__cover_cells *c, const double point[3])
     return v->state[limb__voxels_at(v, at[0], at[1], at[2])] == LIMB__CELL_INSIDE;
 }
 
-// From a point to the nearest triangle; where that is less than enough, perhaps to another
-// that is, too.
+// Returns the distance from a point to the nearest triangle; if that is less than enough, perhaps
+// to another triangle closer than that.
 static double surface_distance(const limb__cover_cells *c, const double point[3], double enough)
 {
     const limb__voxels *v = &c->voxels;
@@ -123,8 +124,8 @@ static double surface_distance(const limb__cover_cells *c, const double point[3]
         furthest = v->count[k] > furthest ? v->count[k] : furthest;
     }
     nearest best = {INFINITY, INFINITY, ++c->seen[c->triangles->count]};
-    // shells of cells around the point's, from the first that has triangles until those farther
-    // out cannot be nearer
+    // shells of cells around the point's cell, from the first with triangles until farther ones
+    // cannot be nearer
     for (int ring = c->ring[limb__voxels_at(v, at[0], at[1], at[2])]; ring <= furthest; ring++) {
         const double before = (ring - 1) * v->size;
         if (best.square <= stop || (before > 0 && before * before >= best.square)) break;
@@ -153,7 +154,7 @@ static double surface_distance(const limb__cover_cells *c, const double point[3]
     return best.distance;
 }
 
-// The square of the distance from a coordinate to a layer of cells.
+// Returns the squared distance from a coordinate to a layer of cells.
 static double slab_square(const limb__voxels *v, int axis, int layer, double coordinate)
 {
     const double below = v->lower[axis] + layer * v->size - coordinate;
@@ -167,7 +168,7 @@ static void search_cell(const limb__cover_cells *c, size_t place, const double p
 {
     for (int i = c->touch_first[place]; i < c->touch_first[place + 1]; i++) {
         const int triangle = c->touching[i];
-        // long ones are in many cells, and most are too far away as a whole
+        // long triangles are in many cells, and most are too far away as a whole
         if (c->seen[triangle] == best->search) continue;
         c->seen[triangle] = best->search;
         const limb__ball *ball = &c->ball[triangle];
@@ -183,7 +184,7 @@ static void search_cell(const limb__cover_cells *c, size_t place, const double p
     }
 }
 
-// The squared distance from a point to a triangle.
+// Returns the squared distance from a point to a triangle.
 static double triangle_square(const limb__triangles *t, int triangle, const double p[3])
 {
     const uint32_t *index = t->index + 3 * (size_t)triangle;
@@ -195,7 +196,7 @@ static double triangle_square(const limb__triangles *t, int triangle, const doub
     limb__cross(u, v, normal);
     const double square = limb__dot(normal, normal);
     if (square > 0) {
-        // within the triangle as seen along its normal: the plane's distance
+        // within the triangle as seen along its normal: the distance to the plane
         limb__cross(u, w, side);
         const double gamma = limb__dot(side, normal);
         limb__cross(w, v, side);

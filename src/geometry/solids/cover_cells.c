@@ -1,8 +1,8 @@
-// The cells of a solid and the points that stand for what is in them.
+// The cells of a solid and the points that represent their content.
 //
-// What of the solid is in a cell is within the hull of the triangles' clipped corners there and
-// of the cell's own corners that are inside the solid. A corner that no outside cell touches
-// counts as inside.
+// The part of the solid in a cell is within the hull of the triangles' clipped corners there and of
+// those corners of the cell that are inside the solid. A corner that no outside cell touches counts
+// as inside.
 #include "base/memory.h"
 #include "geometry/solids/cover.h"
 
@@ -97,7 +97,7 @@ static limb_status list_triangles(limb__cover_cells *c)
     c->ntouching = (int)total;
     for (int t = 0; t < c->triangles->count; t++)
         touch_cells(c, t, false);
-    // filling moved each beginning to the next one's
+    // filling moved each start to the next one
     memmove(c->touch_first + 1, c->touch_first, ncell * sizeof(int));
     c->touch_first[0] = 0;
     return LIMB_OK;
@@ -141,7 +141,7 @@ static void touch_cells(limb__cover_cells *c, int triangle, bool count_only)
     }
 }
 
-// A ball around each, larger than what rounding leaves of it.
+// Computes a ball around each, enlarged by more than the rounding error.
 static void surround_triangles(limb__cover_cells *c)
 {
     const limb__triangles *t = c->triangles;
@@ -167,7 +167,7 @@ static void surround_triangles(limb__cover_cells *c)
     }
 }
 
-// From each cell's neighbors that were seen, forwards and then backwards: exact for this measure
+// Distances from already visited neighbors, in a forward and a backward pass: exact for this metric
 // (Rosenfeld and Pfaltz 1966).
 static void measure_rings(limb__cover_cells *c)
 {
@@ -182,7 +182,7 @@ static void measure_rings(limb__cover_cells *c)
             const int x = (int)(place % (size_t)n[0]), y = (int)(place / (size_t)n[0]) % n[1],
                       z = (int)(place / (size_t)n[0] / (size_t)n[1]);
             int least = c->ring[place];
-            // the 13 neighbors that come before in this order
+            // the 13 preceding neighbors in this order
             for (int k = 0; k < 13 && least > 0; k++) {
                 const int at[3] = {x + step * (k % 3 - 1), y + step * (k / 3 % 3 - 1),
                                    z + step * (k / 9 - 1)};
@@ -256,7 +256,7 @@ static limb_status add_clipped(limb__cover_cells *c, int triangle, const double 
     return LIMB_OK;
 }
 
-// Whether an outside cell touches the corner of a cell.
+// Returns whether an outside cell touches the corner of a cell.
 static bool is_free_corner(const limb__voxels *v, const int at[3], int corner)
 {
     for (int i = 0; i < 8; i++) {

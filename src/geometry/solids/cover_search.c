@@ -1,9 +1,9 @@
-// The search for balls that cover a solid: from one around all its cells to as many as it takes.
+// The search for balls that cover a solid: from one around all its cells to as many as needed.
 //
-// The ball that sticks out most is relieved of cells that other balls can take, or else divided: in
-// two by the plane that helps most, or where no plane helps into as many pieces as do. A step is
-// taken only when every ball it changes is proven to stick out less than the worst did: so the
-// bound falls with each, and is never higher with more balls allowed than with fewer.
+// The ball with the largest overshoot gives cells to other balls, or else is divided: in two by the
+// best plane, or if no plane helps, into several pieces. A step is accepted only if every changed
+// ball is proven to protrude less than the worst one did, so the bound decreases with each step and
+// never grows with the number of balls.
 #include "geometry/solids/cover.h"
 
 #include "numbers/math/inertia.h"
@@ -14,28 +14,29 @@
 
 typedef limb__cover_search job;
 
-// Where a ball's cells may be divided, of their extent.
+// Positions of dividing planes, relative to the extent of a ball's cells.
 static const double place[] = {0.5, 0.4, 0.6};
-// How much other balls may grow to relieve one, of its radius.
+// Relative growth of other balls that take cells of one, of its radius.
 static const double growth[] = {0, 0.05};
-static const double MIN_GAIN = 0.02; // of a relief, of how far the ball sticks out
+static const double MIN_GAIN = 0.02; // of a transfer of cells, relative to the overshoot of the
+                                     // ball
 
 enum {
     DIRECTIONS = 4, // the axes, and that of the largest spread
     PLACES = sizeof place / sizeof place[0],
-    PROVEN = 3,             // divisions that look best, of which the bounds are computed
-    RELIEFS = 3,            // between two divisions
-    PIECES = 24,            // of one ball, at most
-    STEPS_PER_BALL = 10000, // of proofs; what some do not need others take
-    STEPS_FOR_FEW = 32      // balls more than asked for: few of them are large
+    PROVEN = 3,             // best divisions, whose bounds are computed
+    RELIEFS = 3,            // transfers between two divisions
+    PIECES = 24,            // maximum per ball
+    STEPS_PER_BALL = 10000, // of proofs; unused ones are available to others
+    STEPS_FOR_FEW = 32      // balls more than requested: few balls are large
 };
 
 typedef struct halves {
     limb__ball ball[2];
     double out[2];
-    double looks[2]; // about out
+    double looks[2]; // estimates of out
     double normal[3];
-    double plane; // cells below it are the first half's
+    double plane; // cells below it belong to the first half
 } halves;
 
 static double prove(job *j, const limb__ball *ball, double limit);
@@ -82,8 +83,8 @@ limb_status limb__cover_choose(limb__cover_search *j, double aim)
     return LIMB_OK;
 }
 
-// An upper bound of how far a ball sticks out; infinite where that is limit or more, or where it
-// would cost more steps than are left.
+// Returns an upper bound of a ball's overshoot; infinite if that is at least limit, or if it would
+// take more steps than are left.
 static double prove(job *j, const limb__ball *ball, double limit)
 {
     return j->steps > 0 ? limb__cover_bound(&j->cells, ball, limit, &j->steps) : HUGE_VAL;
@@ -91,8 +92,8 @@ static double prove(job *j, const limb__ball *ball, double limit)
 
 //---- relief --------------------------------------------------------------------------------------
 
-// Gives the ball's cells to others that have to grow by no more than a share of its radius. False:
-// nothing was gained, and all is as before.
+// Transfers the ball's cells to others that grow by at most a share of its radius. Returns false,
+// with everything unchanged, if nothing was gained.
 static bool relieve(job *j, int ball, double share)
 {
     const double limit = (1 - MIN_GAIN) * j->out[ball];
@@ -122,7 +123,7 @@ static void restore(job *j)
     memcpy(j->out, j->last.out, nball * sizeof *j->out);
 }
 
-// False: no cell went.
+// Returns false if no cell was transferred.
 static bool give_cells(job *j, int ball, double share)
 {
     const limb__cover_cells *c = &j->cells;
@@ -149,7 +150,8 @@ static bool give_cells(job *j, int ball, double share)
     return moved;
 }
 
-// The ball around its cells anew. False: it sticks out by limit or more, or has none.
+// Recomputes the ball around its cells. Returns false if its overshoot is at least limit, or if it
+// has no cells.
 static bool remake(job *j, int ball, double limit)
 {
     int count;
@@ -162,7 +164,7 @@ static bool remake(job *j, int ball, double limit)
 
 //---- division ------------------------------------------------------------------------------------
 
-// False: no division makes both halves stick out less.
+// Returns false if no division reduces the overshoot of both halves.
 static bool divide(job *j, int ball)
 {
     halves tried[DIRECTIONS * PLACES], best = {.out = {j->out[ball], j->out[ball]}};
@@ -193,12 +195,12 @@ static void take_halves(job *j, int ball, const halves *cut)
     j->out[fresh] = cut->out[1];
 }
 
-// Halves the ball, and the worst of what is left again, until all pieces stick out less: halves of
-// a flat disk do not, its quarters do. False: all is as before.
+// Halves the ball, and repeatedly the worst part, until all parts protrude less: halves of a flat
+// disk do not, its quarters do. Returns false, with everything unchanged, on failure.
 static bool shatter(job *j, int ball)
 {
     const double limit = j->out[ball];
-    const int first = j->cover.nball; // of the new ones
+    const int first = j->cover.nball; // the first new ball
     const int room = j->cover.capacity - first;
     double looks[PIECES];
     keep(j);
@@ -213,7 +215,7 @@ static bool shatter(job *j, int ball)
         take_halves(j, piece, &tried[0]);
         looks[worst] = tried[0].looks[0];
         looks[n] = tried[0].looks[1];
-        // not proven yet
+        // not yet proven
         j->out[piece] = j->out[first + n - 1] = HUGE_VAL;
         bool all = true;
         for (int i = 0; i <= n && all; i++)
@@ -223,7 +225,7 @@ static bool shatter(job *j, int ball)
             if (j->out[at] < limit) continue;
             j->out[at] = prove(j, &j->cover.ball[at], limit);
             all = j->out[at] < limit;
-            // it is the next to be halved
+            // the next to be halved
             if (!all) looks[i] = HUGE_VAL;
         }
         if (all) return true;
@@ -237,8 +239,8 @@ static double worse_of(const halves *h)
     return fmax(h->looks[0], h->looks[1]);
 }
 
-// All divisions in two that are not empty, those that look best first: by the radii less how deep
-// the centers are in the solid.
+// Lists all divisions into two nonempty parts, the best estimates first: the radii minus the depth
+// of the centers in the solid.
 static int list_halves(job *j, int ball, halves *list)
 {
     double normal[DIRECTIONS][3];
@@ -265,7 +267,7 @@ static int list_halves(job *j, int ball, halves *list)
     return count;
 }
 
-// The axes, and the direction in which the centers of the ball's cells spread most.
+// The axes, and the principal direction of the centers of the ball's cells.
 static void find_directions(const job *j, int ball, double normal[DIRECTIONS][3])
 {
     const limb__cover_cells *c = &j->cells;
@@ -293,7 +295,7 @@ static void find_directions(const job *j, int ball, double normal[DIRECTIONS][3]
     }
 }
 
-// False: one of them would be empty.
+// Returns false if one of them would be empty.
 static bool halve(job *j, int ball, halves *tried)
 {
     for (int side = 0; side < 2; side++) {
@@ -306,8 +308,8 @@ static bool halve(job *j, int ball, halves *tried)
     return true;
 }
 
-// The smallest around the points of those of a ball's cells that are on one side of a plane; of all
-// of them without one.
+// Computes the smallest ball around the points of those of a ball's cells that are on one side of a
+// plane, or of all of them.
 static limb__ball ball_of(const job *j, int ball, const halves *cut, int side, int *count)
 {
     const limb__cover_cells *c = &j->cells;
@@ -320,7 +322,7 @@ static limb__ball ball_of(const job *j, int ball, const halves *cut, int side, i
     }
     if (*count == 0) return (limb__ball){.radius = 0};
     limb__ball made = limb__ball_around((const double(*)[3])j->gathered, *count);
-    // larger than what rounding leaves of a distance
+    // larger than the rounding error of a distance
     made.radius *= 1 + 1e-12;
     return made;
 }

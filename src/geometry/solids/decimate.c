@@ -1,20 +1,21 @@
-// Fewer triangles by edge collapse, least quadric error first (M. Garland, P. Heckbert, "Surface
+// Decimation by edge collapse, smallest quadric error first (M. Garland, P. Heckbert, "Surface
 // simplification using quadric error metrics", 1997).
 //
 // Each vertex carries the sum of squared distances to the planes of its triangles, weighted by
 // area, and to planes perpendicular to the surface at open edges. A collapse must keep the surface
-// a manifold (the two ends share exactly the neighbors across the edge), turn no triangle over,
-// and stay within the bound: the bound follows every vertex as the farthest it has come from the
-// planes and open edges it replaced.
+// a manifold (the two ends share exactly the neighbors across the edge), must not flip a triangle,
+// and must stay within the bound, which is tracked for every vertex as the largest distance from
+// the planes and open edges it replaced.
 #include "geometry/solids/decimate.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-static const double border_weight = 10; // open edges move last
-static const double min_turn = 0.2;     // cosine between a triangle's normals before and after
-static const int max_neighbors = 1024;  // a vertex with more triangles is left alone
+static const double border_weight = 10; // open edges are moved last
+static const double min_turn = 0.2;     // minimum cosine between a triangle's normals before and
+                                        // after
+static const int max_neighbors = 1024;  // a vertex with more triangles is not moved
 
 static limb_status prepare(limb__decimate *d, const limb_mesh *mesh);
 static void add_triangle_planes(limb__decimate *d);
@@ -49,7 +50,7 @@ limb_status limb_mesh_decimate(limb_mesh **out, const limb_mesh *mesh,
     while (status == LIMB_OK && d.nalive > target && d.nheap > 0) {
         limb__collapse c;
         limb__heap_pop(&d, &c);
-        // a vertex that has changed since has newer proposals
+        // a vertex that has changed since then has newer candidates
         if (d.stamp[c.keep] != c.keep_stamp || d.stamp[c.drop] != c.drop_stamp) continue;
         double moved;
         if (!may_collapse(&d, &c, &moved)) continue;
@@ -72,7 +73,7 @@ static limb_status prepare(limb__decimate *d, const limb_mesh *mesh)
 {
     limb_status status = limb__decimate_init(d, mesh);
     if (status != LIMB_OK) return status;
-    // room that the adjacency needs once
+    // memory that adjacency needs once
     const size_t size = (size_t)d->ntriangle * 3 * sizeof(int);
     int *twin = limb__allocate(d->memory, size);
     if (!twin) return LIMB_ERROR_MEMORY;
@@ -138,7 +139,7 @@ static void add_plane(double q[10], const double n[3], double offset, double wei
 
 //---- proposals -----------------------------------------------------------------------------------
 
-// Proposes the collapse of every edge of a vertex; at the start each edge once.
+// Adds the collapse of every edge of a vertex as a candidate; at the start each edge once.
 static limb_status add_edges_of(limb__decimate *d, int vertex, bool all)
 {
     d->mark_now++;
@@ -156,7 +157,8 @@ static limb_status add_edges_of(limb__decimate *d, int vertex, bool all)
     return LIMB_OK;
 }
 
-// The point of least error, or the best of the ends and the middle where there is none.
+// Returns the point of minimal error, or the best of the ends and the middle if the minimum is not
+// unique.
 static void propose(limb__decimate *d, int a, int b, limb__collapse *c)
 {
     double q[10];
@@ -171,7 +173,7 @@ static void propose(limb__decimate *d, int a, int b, limb__collapse *c)
         length += (p[k] - r[k]) * (p[k] - r[k]);
         from_middle += (c->point[k] - (p[k] + r[k]) / 2) * (c->point[k] - (p[k] + r[k]) / 2);
     }
-    // a nearly flat place has its best point anywhere: it must stay near the edge
+    // in a nearly flat region the minimum may be anywhere: it must stay near the edge
     if (solved && from_middle <= length) {
         c->cost = error_at(q, c->point);
     } else {
@@ -188,7 +190,7 @@ static void propose(limb__decimate *d, int a, int b, limb__collapse *c)
             }
         }
     }
-    // among equals the shortest first: flat parts keep well-shaped triangles
+    // among equals the shortest first, which keeps triangles of flat regions well-shaped
     c->cost += 1e-9 * length * length;
 }
 
@@ -229,8 +231,8 @@ static bool may_collapse(limb__decimate *d, const limb__collapse *c, double *mov
     return true;
 }
 
-// The ends have as many neighbors in common as triangles: else the collapse would
-// pinch the surface.
+// The ends must have as many common neighbors as triangles: otherwise the collapse would pinch the
+// surface.
 static bool shares_only_the_edge(limb__decimate *d, int a, int b)
 {
     d->mark_now++;
@@ -244,7 +246,7 @@ static bool shares_only_the_edge(limb__decimate *d, int a, int b)
             d->mark[other] = d->mark_now;
         }
     }
-    // seen from b, each common neighbor once
+    // from b, each common neighbor is counted once
     const int seen = ++d->mark_now;
     for (int corner = limb__decimate_first(d, b); corner >= 0;
          corner = limb__decimate_next(d, corner)) {
@@ -264,8 +266,8 @@ static bool shares_only_the_edge(limb__decimate *d, int a, int b)
     return degree > (open ? 2 * shared : 6);
 }
 
-// Whether a triangle of vertex (without other) would face another way with vertex at point; keeps
-// in *moved the farthest that point is from the planes of vertex's triangles.
+// Returns whether a triangle of vertex (without other) would flip with vertex at point; *moved
+// keeps the largest distance of point from the planes of vertex's triangles.
 static bool turns_over(limb__decimate *d, int vertex, int other, const double point[3],
                        double *moved)
 {
@@ -293,8 +295,8 @@ static bool turns_over(limb__decimate *d, int vertex, int other, const double po
     return false;
 }
 
-// The farthest that point is from the lines of the vertex's open edges: those whose other end
-// is in one of its triangles only.
+// Returns the largest distance of point from the lines of the vertex's open edges: those whose
+// other end is in only one of its triangles.
 static double off_border(limb__decimate *d, int vertex, const double point[3])
 {
     if (!d->border[vertex]) return 0;

@@ -1,4 +1,4 @@
-// The surface under decimation: corner lists, normals, and the heap of proposals.
+// The surface during decimation: corner lists, normals, and the heap of candidates.
 #include "geometry/mesh/weld.h"
 #include "geometry/solids/decimate.h"
 
@@ -30,7 +30,7 @@ limb_status limb__decimate_init(limb__decimate *d, const limb_mesh *mesh)
     return weld_mesh(d, mesh);
 }
 
-// By position alone; triangles that lose a corner by it are left out.
+// By position alone; triangles that lose a corner are dropped.
 static limb_status weld_mesh(limb__decimate *d, const limb_mesh *mesh)
 {
     const size_t size = (size_t)mesh->nvertex * sizeof(uint32_t);
@@ -122,7 +122,7 @@ void limb__decimate_join(limb__decimate *d, int keep, int drop)
         d->next[d->last[keep]] = d->first[drop];
     d->last[keep] = d->last[drop];
     d->first[drop] = d->last[drop] = -1;
-    // the dead are passed over again and again otherwise
+    // without this, removed triangles are visited repeatedly
     int *link = &d->first[keep];
     int last = -1;
     while (*link >= 0) {
@@ -138,7 +138,7 @@ void limb__decimate_join(limb__decimate *d, int keep, int drop)
 
 //---- heap ----------------------------------------------------------------------------------------
 
-// ties are broken by number, so that results do not depend on the heap's history
+// ties are broken by index, so that results do not depend on the heap's history
 static bool cheaper(const limb__collapse *a, const limb__collapse *b)
 {
     if (a->cost != b->cost) return a->cost < b->cost;

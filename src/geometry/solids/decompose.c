@@ -1,8 +1,8 @@
-// Approximate convex decomposition: cut where that helps most, then merge what need not be apart.
+// Approximate convex decomposition: cut where that helps most, then merge where possible.
 //
-// In the spirit of K. Mamou's V-HACD and X. Wei and others' CoACD (2022), with exact hulls of exact
-// cuts: planes are across the axes of one frame, so a piece is the solid within a box, and the
-// pieces' volumes add up.
+// In the spirit of K. Mamou's V-HACD and X. Wei et al.'s CoACD (2022), with exact hulls of exact
+// cuts: planes are perpendicular to the axes of one frame, so a piece is the solid within a box,
+// and the volumes of the pieces add up.
 #include "geometry/solids/decompose.h"
 #include "base/memory.h"
 
@@ -13,13 +13,13 @@
 enum {
     DEFAULT_PARTS = 16,
     MAX_PARTS = 256,
-    EXTRA_PIECES = 16, // more than parts, so that merging has a choice
+    EXTRA_PIECES = 16, // in addition to the parts, so that merging has a choice
     DEFAULT_RESOLUTION = 48,
     MIN_RESOLUTION = 8,
     MAX_RESOLUTION = 128
 };
 static const double DEFAULT_ERROR = 0.05;
-// Parts whose common hull adds no more than this share of the solid are one.
+// Parts whose common hull adds at most this share of the solid are merged.
 static const double MERGE = 1e-4;
 
 typedef struct job {
@@ -31,7 +31,7 @@ typedef struct job {
     double total; // volume of all pieces
 } job;
 
-typedef struct pair_cost { // what merging two pieces adds to the volume
+typedef struct pair_cost { // the volume added by merging two pieces
     double *cost;          // (capacity x capacity), by the lower and the higher number
     int capacity;
 } pair_cost;
@@ -98,7 +98,7 @@ static limb_decompose_opts complete(const limb_decompose_opts *opts)
     return all;
 }
 
-// The whole as the first piece.
+// Creates the first piece, the whole solid.
 static limb_status begin(job *j, const limb_mesh *mesh)
 {
     if (!(j->volume.hull > 0)) return LIMB_ERROR_NUMERIC;
@@ -147,7 +147,7 @@ static limb_status split(job *j)
     return LIMB_OK;
 }
 
-// The one whose hull has most too much; -1: no cut helps anywhere.
+// Returns the piece with the largest excess of its hull; -1: no cut helps anywhere.
 static int worst_piece(const job *j)
 {
     int worst = -1;
@@ -191,7 +191,7 @@ static limb_status merge(job *j)
     return status;
 }
 
-// The cheapest pair first, while there are too many or the error allows it.
+// Merges the cheapest pair first, while there are too many or the error allows it.
 static limb_status merge_all(job *j, pair_cost *pairs)
 {
     const int n = pairs->capacity;
@@ -221,7 +221,7 @@ static limb_status merge_all(job *j, pair_cost *pairs)
         limb__piece_free(&j->solid, a);
         limb__piece_free(&j->solid, b);
         *a = (limb__piece){.hull = hull, .volume = volume};
-        // the last takes the place of the second, with its costs
+        // the last piece moves to the index of the second, with its costs
         const int last = --j->npiece;
         if (second != last) *b = j->piece[last];
         for (int i = 0; i < last; i++) {

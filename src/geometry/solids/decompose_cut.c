@@ -1,10 +1,11 @@
-// Where to cut a piece: the plane that leaves least between the halves' hulls and their solids.
+// Finds where to cut a piece: the plane with the smallest excess of the halves' hulls over their
+// solids.
 //
-// Planes between layers of cells are compared by the hulls of the cells, which is cheap and does
-// not mind a surface with gaps. The best plane along each axis is then moved to where faces lie
-// that it is near, so that corners are met exactly, and these are compared by the true hulls. What
-// is made small is the sum of squares of what the halves' hulls have too much: a cut through the
-// middle of a ring gains no volume, but divides the excess.
+// Planes between layers of cells are compared by the hulls of the cells, which is cheap and
+// tolerates a surface with gaps. The best plane along each axis is then moved to nearby faces, so
+// that corners are met exactly, and these are compared by the true hulls. The cost is the sum of
+// squares of the halves' excess volumes: a cut through the middle of a ring gains no volume, but
+// divides the excess.
 #include "base/memory.h"
 #include "geometry/solids/decompose.h"
 #include "numbers/math/pose.h"
@@ -14,15 +15,16 @@
 
 enum {
     COARSE = 12, // planes tried along an axis before the best is refined
-    FACES = 6,   // places of faces that are told apart near a plane
-    SNAPS = 2    // of them tried
+    FACES = 6,   // distinct positions of faces considered near a plane
+    SNAPS = 2    // number of them tried
 };
-static const double NEAR = 1.5; // cells from a plane to a face that it moves to
-// The sum of squares must go down by this factor.
+static const double NEAR = 1.5; // maximum distance in cells from a plane to a face that it is moved
+                                // to
+// The sum of squares must decrease by this factor.
 static const double WORTH = 0.9;
 
 typedef struct box {
-    int first[3], last[3]; // cells, both in it
+    int first[3], last[3]; // inclusive range of cells
 } box;
 
 typedef struct face_place {
@@ -51,7 +53,7 @@ limb_status limb__piece_cut(limb__mesh_solid *solid, const limb__piece *piece, l
     const limb__voxels *v = &solid->voxels;
     box all;
     for (int k = 0; k < 3; k++) {
-        // a plane within rounding of a layer's begins that layer
+        // a plane within rounding of a layer's boundary starts that layer
         const double tiny = 1e-6 * v->size;
         all.first[k] = limb__voxels_find(v, k, piece->region.lower[k] + tiny);
         all.last[k] = limb__voxels_find(v, k, piece->region.upper[k] - tiny);
@@ -84,7 +86,8 @@ static limb_status cut_along(limb__mesh_solid *s, const limb__piece *piece, cons
 
 //---- by cells ------------------------------------------------------------------------------------
 
-// The layer before which a cut along the axis costs least: some of them, then around the best.
+// Returns the layer before which a cut along the axis costs least: first a few of them, then around
+// the best.
 static limb_status best_layer(limb__mesh_solid *s, const box *all, int axis, int *layer,
                               double *cost)
 {
@@ -136,7 +139,7 @@ static limb_status layer_cost(limb__mesh_solid *s, const box *all, int axis, int
     return LIMB_OK;
 }
 
-// The volume of the hull of a box's occupied cells less their own, in cells.
+// Returns the volume of the hull of a box's occupied cells minus their own, in cells.
 static limb_status cells_excess(limb__mesh_solid *s, const box *b, double *excess)
 {
     long long noccupied;
@@ -152,7 +155,7 @@ static limb_status cells_excess(limb__mesh_solid *s, const box *b, double *exces
     return LIMB_OK;
 }
 
-// Corners of the outermost occupied cells of each row along x: the hull has no others.
+// Collects corners of the outermost occupied cells of each row along x: the hull has no others.
 static limb_status add_row_ends(limb__mesh_solid *s, const box *b, long long *noccupied)
 {
     const limb__voxels *v = &s->voxels;
@@ -184,7 +187,7 @@ static limb_status add_row_ends(limb__mesh_solid *s, const box *b, long long *no
 
 //---- by hulls ------------------------------------------------------------------------------------
 
-// Cuts there, and keeps the halves when they are the best so far.
+// Cuts there, and keeps the halves if they are the best so far.
 static limb_status try_plane(limb__mesh_solid *s, const limb__piece *piece, int axis, double plane,
                              limb__piece best[2], double *least, bool *found)
 {
@@ -216,7 +219,7 @@ static limb_status try_plane(limb__mesh_solid *s, const limb__piece *piece, int 
     return status;
 }
 
-// Where faces across the axis lie near the plane, the largest first.
+// Finds faces perpendicular to the axis near the plane, the largest first.
 static int near_faces(const limb__mesh_solid *s, const limb__piece *piece, int axis, double plane,
                       face_place found[FACES])
 {

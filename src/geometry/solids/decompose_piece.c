@@ -1,8 +1,8 @@
-// The solid in its own frame, and the convex hull of what of it is in a box.
+// The solid in its own frame, and the convex hull of its part in a box.
 //
-// A corner of that hull is on the surface, where the box cuts it or within, or is a corner of the
-// box that is inside the solid. So the triangles are clipped by the box, and its corners are looked
-// at where three cuts meet; caps need not be built.
+// A corner of that hull is on the surface, inside the box or where the box cuts it, or is a corner
+// of the box inside the solid. So the triangles are clipped by the box, and its corners are
+// examined where three cuts meet; caps need not be computed.
 #include "base/memory.h"
 #include "geometry/solids/decompose.h"
 #include "geometry/solids/fit.h"
@@ -12,8 +12,8 @@
 #include <string.h>
 
 static const double PI = 3.14159265358979323846;
-// Coordinates that differ by less, of a longest side of 2, are of one plane: floats of turned faces
-// do. Pieces overlap by it.
+// Tolerance for coplanar coordinates, relative to a longest side of 2, above the rounding error of
+// rotated float vertices. Pieces overlap by it.
 static const double SAME_PLANE = 1e-6;
 static const double NO_AREA = 1e-12;
 
@@ -59,7 +59,8 @@ void limb__mesh_solid_free(limb__mesh_solid *solid)
     memset(solid, 0, sizeof *solid);
 }
 
-// Cuts are along the mesh's own axes, or those of the smallest box where more faces lie along them.
+// Cuts are along the mesh's own axes, or those of the smallest box if more faces are aligned with
+// them.
 static limb_status choose_frame(limb__mesh_solid *s)
 {
     limb_fit box;
@@ -92,7 +93,7 @@ static limb_status choose_frame(limb__mesh_solid *s)
     return LIMB_OK;
 }
 
-// Area of the triangles that look along an axis of the pose.
+// Returns the area of the triangles whose normals are along an axis of the pose.
 static double aligned_area(const limb_mesh *mesh, const double pose[12])
 {
     double sum = 0;
@@ -153,8 +154,8 @@ void limb__piece_free(const limb__mesh_solid *solid, limb__piece *piece)
     memset(piece, 0, sizeof *piece);
 }
 
-// A triangle belongs to the region when it goes beyond the planes that cut, by more than faces that
-// are in one plane differ. One that lies in the plane belongs to the side that the solid is on.
+// A triangle belongs to the region if it extends beyond the cutting planes by more than the
+// tolerance. One in the plane belongs to the side of the solid.
 static bool touches(const limb__mesh_solid *s, const limb__region *r, int triangle)
 {
     const uint32_t *corner = s->mesh->index + 3 * (size_t)triangle;
@@ -170,14 +171,14 @@ static bool touches(const limb__mesh_solid *s, const limb__region *r, int triang
             const int u = (k + 1) % 3, v = (k + 2) % 3;
             const double normal =
                 s->direction * ((b[u] - a[u]) * (c[v] - a[v]) - (b[v] - a[v]) * (c[u] - a[u]));
-            // one without area has its edges in common with others
+            // a triangle without area shares its edges with others
             if (side ? normal < NO_AREA : normal > -NO_AREA) return false;
         }
     }
     return true;
 }
 
-// All points whose hull is that of the piece.
+// Collects points whose hull is that of the piece.
 static limb_status add_points(limb__mesh_solid *s, limb__piece *piece)
 {
     s->npoint = 0;
@@ -219,7 +220,7 @@ static limb_status add_triangle(limb__mesh_solid *s, const limb__region *r, int 
     return LIMB_OK;
 }
 
-// A corner of the box is inside the solid only where three cuts meet.
+// A corner of the box can be inside the solid only where three cuts meet.
 static limb_status add_corners(limb__mesh_solid *s, const limb__region *r)
 {
     for (int i = 0; i < 8; i++) {
@@ -246,7 +247,7 @@ static bool is_inside(const limb__mesh_solid *s, const double point[3])
     return fabs(winding(s, point)) > 0.5;
 }
 
-// How often the surface goes around the point (A. van Oosterom, J. Strackee, 1983).
+// Returns the winding number of the surface around the point (A. van Oosterom, J. Strackee, 1983).
 static double winding(const limb__mesh_solid *s, const double point[3])
 {
     double sum = 0;

@@ -1,9 +1,9 @@
-// How much of the solid is in a box of its frame.
+// The volume of the solid in a box of its frame.
 //
-// Of a closed surface by the divergence theorem: the field along x that grows from 0 to the box's
+// For a closed surface by the divergence theorem: the field along x that grows from 0 to the box's
 // width between its two planes, and is constant elsewhere, has divergence 1 in the box and 0
-// outside of these planes; through the cuts along y and z nothing flows. So the triangles, clipped
-// in y and z, give the volume by themselves. Of other surfaces by cells.
+// outside these planes; it has no flux through the cuts along y and z. So the triangles, clipped in
+// y and z, give the volume. For other surfaces by cells.
 #include "geometry/solids/decompose.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ static double exact_volume(const limb__mesh_solid *s, const limb__region *r)
         }
         int n = limb__clip((const double(*)[3])a, 3, 1, r->lower[1], r->upper[1], b);
         n = limb__clip((const double(*)[3])b, n, 2, r->lower[2], r->upper[2], a);
-        // between the planes, then beyond them; what is in the second plane counts once
+        // between the planes, then beyond them; content of the second plane counts once
         const int between =
             low[0] < to || high[0] <= to ? limb__clip((const double(*)[3])a, n, 0, from, to, b) : 0;
         sum += flow((const double(*)[3])b, between, from, to);
@@ -52,8 +52,8 @@ static double exact_volume(const limb__mesh_solid *s, const limb__region *r)
     return sum * s->direction;
 }
 
-// Of the field through a polygon, as triangles around its first corner: the area seen along x times
-// the mean of the field, which is linear in each.
+// The flux through a polygon, as triangles around its first corner: the area projected along x
+// times the mean of the field, which is linear in each.
 static double flow(const double (*polygon)[3], int n, double from, double to)
 {
     double sum = 0;
@@ -66,12 +66,12 @@ static double flow(const double (*polygon)[3], int n, double from, double to)
     return sum;
 }
 
-// All cells that are inside, and half of each that the surface is in.
+// Counts all cells inside, and half of each that contains the surface.
 static double cells_volume(const limb__mesh_solid *s, const limb__region *r)
 {
     const limb__voxels *v = &s->voxels;
     int first[3], last[3];
-    double share[3][2]; // of the first and last cells that is in the region
+    double share[3][2]; // shares of the first and last cells that are in the region
     for (int k = 0; k < 3; k++) {
         first[k] = r->cut[k][0] ? limb__voxels_find(v, k, r->lower[k]) : 0;
         last[k] = r->cut[k][1] ? limb__voxels_find(v, k, r->upper[k]) : v->count[k] - 1;

@@ -1,10 +1,10 @@
-// The volume that a surface encloses, by lines through it.
+// Estimates the volume that a surface encloses, by lines through it.
 //
-// Along each axis a grid of lines crosses the triangles. Where a line has crossed as many triangles
-// inward as outward it is outside again, so that what lies between is inside, once, however many
-// shells overlap there. A line whose crossings do not balance went through a hole; if their number
-// is even they are taken in turns, as some triangle is the wrong way round, else the line says
-// nothing. The axes along which nearly all lines say something are averaged: a box without its lid
+// Along each axis a grid of lines intersects the triangles. Where a line has crossed as many
+// triangles inward as outward it is outside again, so the space between is inside, counted once
+// however many shells overlap. A line whose crossings do not balance went through a hole; if their
+// number is even they are paired in order, because some triangle is inverted, otherwise the line is
+// unusable. The axes along which nearly all lines are usable are averaged: a box without its lid
 // has two of them.
 #include "geometry/solids/enclosed.h"
 
@@ -15,14 +15,14 @@
 #include <string.h>
 
 enum { LINES = 128, MAX_CROSSING = 1 << 22 };
-static const double KNOWN = 0.95; // of the lines along an axis that say something
+static const double KNOWN = 0.95; // minimum share of usable lines along an axis
 
 typedef struct crossing {
     double depth; // along the axis
-    int turn;     // 1: inward, -1: outward, if triangles look outward
+    int turn;     // 1: inward, -1: outward, if triangles face outward
 } crossing;
 
-typedef struct lines { // along one axis, through a grid across it
+typedef struct lines { // along one axis, through a perpendicular grid
     const limb_mesh *mesh;
     int axis[3]; // across, across, along
     double lower[2], step[2];
@@ -71,7 +71,7 @@ limb_status limb__enclosed_volume(limb__enclosed *out, const limb_mesh *mesh,
     return status;
 }
 
-// False: the mesh is flat, or too large to compute with.
+// Returns false if the mesh is flat, or too large to compute with.
 static bool set_grid(lines *l, const limb_mesh *mesh, int axis)
 {
     float from[3], to[3];
@@ -82,7 +82,7 @@ static bool set_grid(lines *l, const limb_mesh *mesh, int axis)
     l->axis[1] = (axis + 2) % 3;
     l->axis[2] = axis;
     for (int k = 0; k < 2; k++) {
-        // not through the middle of the cells, where the diagonals of a box would be
+        // not through the centers of the cells, where the diagonals of a box would be
         const double phase = k == 0 ? 0.51 : 0.497;
         const double lower = (double)from[l->axis[k]];
         l->step[k] = ((double)to[l->axis[k]] - lower) / LINES;
@@ -104,7 +104,7 @@ static limb_status integrate(lines *l, const limb_allocator *memory, limb__enclo
     const size_t size = (l->first[nline] + 1) * sizeof *l->hit;
     l->hit = limb__allocate(memory, size);
     if (!l->hit) return LIMB_ERROR_MEMORY;
-    // each begins where the one before ends, and keeping moves that on to its own end
+    // each starts where the previous one ends, and filling moves that to its own end
     memmove(l->first + 1, l->first, nline * sizeof *l->first);
     cross_all(l, keep_crossing, MAX_CROSSING);
     limb__enclosed sum = {0, 0};
@@ -123,7 +123,7 @@ static limb_status integrate(lines *l, const limb_allocator *memory, limb__enclo
     return LIMB_OK;
 }
 
-// False: there are more crossings than the limit.
+// Returns false if there are more crossings than the limit.
 static bool cross_all(lines *l, visit_fn *visit, size_t limit)
 {
     size_t count = 0;
@@ -132,8 +132,8 @@ static bool cross_all(lines *l, visit_fn *visit, size_t limit)
     return count <= limit;
 }
 
-// Lines are at whole numbers of the grid. Two of the edges cross a column of lines; neighbors
-// compute the same crossing of an edge that they share, so that no line slips between them.
+// Lines are at integers of the grid. Two of the edges cross a column of lines; neighbors compute
+// the same crossing of a shared edge, so that no line passes between them.
 static size_t cross_triangle(lines *l, int triangle, visit_fn *visit, size_t limit)
 {
     const uint32_t *corner = l->mesh->index + 3 * (size_t)triangle;
@@ -171,7 +171,7 @@ static void grid_point(const lines *l, uint32_t vertex, double out[3])
     out[2] = (double)p[l->axis[2]];
 }
 
-// Where an edge crosses a column of lines: the place in it, and the depth.
+// Returns where an edge crosses a column of lines: the position in it, and the depth.
 static bool cross_edge(const double from[3], const double to[3], double column, double out[2])
 {
     if ((from[0] <= column) == (to[0] <= column)) return false;
@@ -194,7 +194,7 @@ static void keep_crossing(lines *l, size_t line, double depth, int turn)
     l->hit[l->first[line + 1]++] = (crossing){depth, turn};
 }
 
-// False: the line does not say what is inside.
+// Returns false if the line is unusable.
 static bool add_inside(crossing *hit, size_t count, limb__enclosed *sum)
 {
     int balance = 0;

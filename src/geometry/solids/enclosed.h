@@ -1,11 +1,11 @@
-// What a surface encloses that is not one clean shell: open, crowded, overlapping, inside out.
+// The enclosed volume of surfaces that are open, non-manifold, overlapping or inside out.
 #ifndef LIMB_SOLIDS_ENCLOSED_H
 #define LIMB_SOLIDS_ENCLOSED_H
 
 #include "limb/mesh.h"
 
-// Estimates of volumes (m^3), to about 0.5 % of the mesh's box. Zero: the surface does not
-// say what is inside, or there is too much of it to look at.
+// Estimates volumes (m^3) to about 0.5 % of the mesh's box. Zero: the surface does not define an
+// inside, or is too large to examine.
 typedef struct limb__enclosed {
     double once;   // what several shells enclose counts once
     double shells; // the sum of the shells, less those inside out: closed ones differ by what

@@ -1,4 +1,5 @@
-// The smallest primitive around points: chosen on a few corners of their hull, made to contain all.
+// The smallest primitive around points: chosen from a few corners of their hull, enlarged to
+// contain all.
 #include "geometry/solids/fit.h"
 
 #include "base/memory.h"
@@ -9,7 +10,7 @@
 #include <string.h>
 
 static const double PI = 3.14159265358979323846;
-// Larger than rounding makes a distance wrong, smaller than anybody sees.
+// Larger than the rounding error of a distance, smaller than visible.
 static const double MARGIN = 1e-13;
 
 static void place(limb_fit *fit, const limb__cloud *cloud);
@@ -104,7 +105,7 @@ limb_status limb_fit_grow(limb_fit *fit, const float *point, int npoint, const d
 
 //---- back to the points --------------------------------------------------------------------------
 
-// From the cloud's coordinates to the caller's.
+// Converts from the cloud's coordinates to the caller's.
 static void place(limb_fit *fit, const limb__cloud *cloud)
 {
     for (int k = 0; k < 3; k++) {
@@ -115,8 +116,8 @@ static void place(limb_fit *fit, const limb__cloud *cloud)
     fit->length *= cloud->size;
 }
 
-// The middle and the dimensions anew from all points: the search saw the hull's corners, on a grid,
-// and of many only some.
+// Recomputes the center and the dimensions from all points: the search used the hull's corners on a
+// grid, and only some of many.
 static limb_status tighten(limb_fit *fit, const float *point, int npoint, const double *scale)
 {
     double lower[3] = {INFINITY, INFINITY, INFINITY};
@@ -136,7 +137,7 @@ static limb_status tighten(limb_fit *fit, const float *point, int npoint, const 
     limb__pose_point(fit->pose, middle, moved);
     for (int k = 0; k < 3; k++)
         fit->pose[4 * k + 3] = moved[k];
-    // growing from nothing gives the extents of the points
+    // growing from size zero gives the extents of the points
     memset(fit->size, 0, sizeof fit->size);
     fit->radius = 0;
     if (is_long) fit->length = 0;

@@ -1,9 +1,9 @@
 // The smallest cylinder and the smallest capsule around points.
 //
-// Along a given direction both are simple: seen along it the points have a smallest circle, which
-// is the cylinder's; the ends of a capsule of a given radius are where its half balls just reach
-// over the points. The directions tried are those of the hull's faces and axes; the best few are
-// refined by a local search over the direction and, of a capsule, the place of its axis.
+// For a given direction both are simple: projected along it the points have a smallest circle,
+// which is the cylinder's; the ends of a capsule of a given radius are where its half balls just
+// contain the points. The candidate directions are those of the hull's faces and axes; the best few
+// are refined by a local search over the direction and, for a capsule, the position of its axis.
 #include "geometry/solids/fit.h"
 #include "numbers/math/pose.h"
 
@@ -15,18 +15,18 @@ static const double PI = 3.14159265358979323846;
 static const double FIRST_TURN = 0.1; // rad
 static const double FIRST_SHIFT = 0.05;
 
-typedef struct pole { // a direction, and what was found along it
+typedef struct pole { // a direction, and the result along it
     double axis[3];
-    double at[2]; // where the axis goes through the plane of u and v
+    double at[2]; // intersection of the axis with the plane of u and v
     double radius;
-    double low, high; // ends along the axis; of a capsule those of its cylinder
+    double low, high; // ends along the axis; for a capsule those of its cylinder
     double measure;
 } pole;
 
 typedef struct axis_search {
     const limb__cloud *cloud;
-    double from[3], u[3], v[3]; // a frame whose third direction is the one begun with
-    pole found;                 // by the last evaluation
+    double from[3], u[3], v[3]; // a frame whose third direction is the initial one
+    pole found;                 // result of the last evaluation
 } axis_search;
 
 typedef pole limb__pole_fn(const limb__cloud *cloud, const double axis[3]);
@@ -97,7 +97,7 @@ static void begin_search(axis_search *s, const limb__cloud *cloud, const pole *f
     limb__directions_across(s->from, s->u, s->v);
 }
 
-// The direction that the first two parameters turn the first one to.
+// Returns the initial direction rotated by the first two parameters.
 static void aim(const axis_search *s, const double *x, double axis[3])
 {
     const double length = sqrt(1 + x[0] * x[0] + x[1] * x[1]);
@@ -124,7 +124,7 @@ static pole cylinder_along(const limb__cloud *cloud, const double axis[3])
     const limb__ball circle = limb__ball_around((const double(*)[3])seen, cloud->npoint);
     memcpy(p.at, circle.center, sizeof p.at);
     p.radius = circle.radius;
-    // what is added lets flat points have a smallest one
+    // the additional term gives flat points a unique minimum
     p.measure = PI * p.radius * (p.radius + 1e-4) * (p.high - p.low + 1e-4);
     return p;
 }
@@ -146,13 +146,13 @@ static pole capsule_along(const limb__cloud *cloud, const double axis[3])
     return capsule_at(cloud, axis, around.at);
 }
 
-// The best radius for an axis in a given place: from the one that just holds the points, which
-// gives the longest capsule, to the one that makes it a sphere.
+// Finds the best radius for a given axis: between the one that just contains the points, which
+// gives the longest capsule, and the one that makes it a sphere.
 static pole capsule_at(const limb__cloud *cloud, const double axis[3], const double at[2])
 {
     pole p = {.at = {at[0], at[1]}};
     limb__copy3(axis, p.axis);
-    double u[3], v[3], along[LIMB__CLOUD_POINTS][2]; // distance from the axis, place along it
+    double u[3], v[3], along[LIMB__CLOUD_POINTS][2]; // distance from the axis, position along it
     limb__directions_across(axis, u, v);
     double thin = 0;
     for (int i = 0; i < cloud->npoint; i++) {
@@ -161,7 +161,7 @@ static pole capsule_at(const limb__cloud *cloud, const double axis[3], const dou
         along[i][1] = limb__dot(point, axis);
         thin = fmax(thin, along[i][0]);
     }
-    // golden section: the volume has one minimum for all but odd points, and any will do
+    // golden section: except for unusual points the volume has one minimum, and any is acceptable
     static const double golden = 0.6180339887498949;
     double from = thin, to = 2 * thin + 1e-3;
     pole a = p, b = p;
@@ -188,7 +188,8 @@ static pole capsule_at(const limb__cloud *cloud, const double axis[3], const dou
     return b.measure < p.measure ? b : p;
 }
 
-// The cylinder's ends for a radius; a capsule that would be shorter than a sphere becomes one.
+// Computes the cylinder's ends for a radius; a capsule that would be shorter than a sphere becomes
+// one.
 static void capsule_ends(const limb__cloud *cloud, pole *p, double (*along)[2])
 {
     double radius = p->radius;
@@ -213,7 +214,7 @@ static double capsule_measure(void *search, const double *x)
     axis_search *s = search;
     double axis[3];
     aim(s, x, axis);
-    // the shift is from where the smallest circle is
+    // the shift is relative to the smallest circle
     const pole around = cylinder_along(s->cloud, axis);
     const double at[2] = {around.at[0] + x[2], around.at[1] + x[3]};
     s->found = capsule_at(s->cloud, axis, at);
@@ -228,7 +229,7 @@ static void write_pole(limb_fit *out, const pole *p)
     double middle[3];
     for (int k = 0; k < 3; k++)
         middle[k] = p->at[0] * u[k] + p->at[1] * v[k] + (p->low + p->high) / 2 * p->axis[k];
-    // both ends are alike: the one that needs the smaller turn is up
+    // both ends are equivalent: the one that needs the smaller rotation is up
     const bool down = p->axis[2] < -1e-12;
     for (int k = 0; k < 3 && down; k++)
         up.axis[k] = -p->axis[k];

@@ -2,9 +2,9 @@
 //
 // A smallest box has a face on which an edge of the hull lies (J. O'Rourke, "Finding minimal
 // enclosing boxes", 1985), and most have one on which a whole face lies. So a box is built on each
-// of the hull's largest faces, turned about its normal to the smallest rectangle, one side of
-// which is an edge of the outline (H. Freeman, R. Shapira, 1975). The best few are turned freely
-// by a local search.
+// of the hull's largest faces, rotated about its normal to the smallest rectangle, one side of
+// which is an edge of the outline (H. Freeman, R. Shapira, 1975). The best few are refined by a
+// local search over all rotations.
 #include "base/memory.h"
 #include "geometry/solids/fit.h"
 #include "numbers/math/pose.h"
@@ -18,13 +18,13 @@ static const double FIRST_TURN = 0.1; // rad
 
 typedef struct frame {
     double axis[3][3]; // rows: the box's directions
-    double measure;    // what is made small
+    double measure;    // the quantity to minimize
 } frame;
 
 typedef struct turn_search {
     const limb__cloud *cloud;
     frame from;
-    double flat; // stands in for a thickness of 0, so that flat boxes have a smallest one
+    double flat; // replaces a thickness of 0, so that flat boxes have a smallest one
 } turn_search;
 
 typedef struct flat_point {
@@ -114,7 +114,7 @@ static frame on_face(const limb__cloud *cloud, const double normal[3], double fl
     return best;
 }
 
-// A. Andrew's monotone chain; the ring has room for twice the points.
+// A. Andrew's monotone chain; the ring has capacity for twice the points.
 static int outline(flat_point *p, int count, flat_point *ring)
 {
     qsort(p, (size_t)count, sizeof *p, by_place);
@@ -130,7 +130,7 @@ static int outline(flat_point *p, int count, flat_point *ring)
             }
             ring[n++] = *c;
         }
-        n--; // the last point begins the other chain
+        n--; // the last point starts the other chain
     }
     return n > 0 ? n : 1;
 }
@@ -142,7 +142,7 @@ static int by_place(const void *a, const void *b)
     return p->v < q->v ? -1 : p->v > q->v;
 }
 
-// The volume, or of flat points what orders them as their areas do.
+// Returns the volume, or for flat points a value that orders them by area.
 static double measure_of(const double (*point)[3], int npoint, double axis[3][3], double flat)
 {
     double volume = 1;
@@ -158,7 +158,7 @@ static double measure_of(const double (*point)[3], int npoint, double axis[3][3]
     return volume;
 }
 
-// The same of all corners, where a search looks at some.
+// The same for all corners; a search uses some.
 static double whole_measure(const limb__cloud *cloud, double axis[3][3], double flat)
 {
     return measure_of(cloud->corner, cloud->ncorner, axis, flat);
@@ -192,7 +192,7 @@ static void turned(const frame *from, const double *turn, double axis[3][3])
         limb__pose_rotate(pose, from->axis[i], axis[i]);
 }
 
-// The same box with its axes named and directed such that it is turned least.
+// Reorders and reverses the axes of the same box so that its rotation is smallest.
 static void nearest_to_frame(double axis[3][3])
 {
     static const int order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
@@ -205,7 +205,7 @@ static void nearest_to_frame(double axis[3][3])
             for (int k = 0; k < 3; k++)
                 made[i][k] = from[i] < 0 ? -from[k] : from[k];
         }
-        // x cross y is z: else one direction is turned around, the one that this costs least
+        // x cross y is z: otherwise the direction for which this costs least is reversed
         double z[3];
         limb__cross(made[0], made[1], z);
         if (limb__dot(z, made[2]) < 0) {

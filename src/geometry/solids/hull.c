@@ -1,9 +1,9 @@
-// The convex hull of any points: how many dimensions they span, then the hull in that many. Its
-// vertices are corners: points within its faces and edges are none.
+// The convex hull of any points: finds the dimension of their span, then the hull in that
+// dimension. Its vertices are corners: points within its faces and edges are not vertices.
 //
-// Points are put on an integer grid of 2^29 steps along the longest side of their bounds: finer
-// than the floats they come from. What is thinner than a millionth of that side is flat, what is
-// narrower is a line.
+// Points are rounded to an integer grid of 2^29 steps along the longest side of their bounds, finer
+// than the floats they come from. Points thinner than a millionth of that side are flat, narrower
+// ones a line.
 #include "geometry/solids/hull.h"
 
 #include "base/memory.h"
@@ -25,12 +25,12 @@ typedef struct flat_point {
 
 typedef struct job {
     const limb_allocator *memory;
-    const float *point; // finite ones
+    const float *point; // the finite ones
     int npoint;
-    limb__weld weld;        // points on the grid, each once
+    limb__weld weld;        // distinct points on the grid
     uint32_t *number;       // weld's number of each point
-    limb__hull_point *grid; // the same, the four of the first simplex in front  (weld.count)
-    int *original;          // a point of each
+    limb__hull_point *grid; // distinct points, the four of the first simplex first  (weld.count)
+    int *original;          // an input point of each
     double lower[3];
     double step;
 } job;
@@ -82,7 +82,7 @@ limb_status limb_hull_build(limb_mesh **out, const float *point, int npoint,
     return status;
 }
 
-// Finite points to integers; equal ones are one.
+// Converts finite points to integers; equal ones are merged.
 static limb_status to_grid(job *j)
 {
     double upper[3];
@@ -118,13 +118,13 @@ static limb_status to_grid(job *j)
     return LIMB_OK;
 }
 
-// Brings up to four points to the front that span as much as can be: returns the dimension.
+// Moves up to four points that span as much as possible to the front; returns the dimension.
 static int choose_simplex(job *j)
 {
     const int count = j->weld.count;
     if (count == 0) return -1;
     const double least[4] = {0, 0.5, flat * (1 << LIMB__HULL_BITS), flat * (1 << LIMB__HULL_BITS)};
-    // the first point is one at the side of the bounds
+    // the first point is extreme along an axis
     int first = 0;
     for (int i = 1; i < count; i++) {
         const int32_t *a = j->grid[i].at, *b = j->grid[first].at;
@@ -173,7 +173,7 @@ static void bring_forward(job *j, int place, int index)
     j->original[index] = original;
 }
 
-// From the first point, the line through two, the plane through three.
+// Distance from the first point, from the line through two, from the plane through three.
 static double distance(const job *j, int dimension, int index)
 {
     double d[3][3] = {{0}};
@@ -201,7 +201,7 @@ static limb_status write_3d(job *j, limb_mesh **out)
     limb_status status =
         limb__hull_3d(j->memory, j->grid, j->weld.count, &triangle, &ntriangle, &capacity);
     if (status != LIMB_OK) return status;
-    // points of faces and edges may have become vertices: the hull of the corners has none
+    // points in faces and edges may have become vertices: the hull of the corners has none
     bool all;
     status = keep_corners(j, triangle, ntriangle, &all);
     if (status == LIMB_OK && !all) {
@@ -215,8 +215,8 @@ static limb_status write_3d(job *j, limb_mesh **out)
     return status;
 }
 
-// Leaves only the hull's corners in the job: vertices whose triangles lie in three planes or more.
-// *all: every vertex is one, and nothing was done.
+// Keeps only the hull's corners in the job: vertices whose triangles are in three planes or more.
+// *all: every vertex is one, and nothing was changed.
 static limb_status keep_corners(job *j, const uint32_t *triangle, int ntriangle, bool *all)
 {
     const int count = j->weld.count;
@@ -261,11 +261,11 @@ static bool in_plane(const job *j, const uint32_t *triangle, int of, int other)
     return true;
 }
 
-// In the plane of the first three points, seen along its largest axis; both sides as fans.
+// In the plane of the first three points, projected along its largest axis; two-sided, as fans.
 static limb_status write_2d(job *j, limb_mesh **out)
 {
     const int count = j->weld.count;
-    // the second chain begins after the first and may hold all points until it turns
+    // the second chain starts after the first and may contain all points until it turns
     const size_t size =
         (size_t)count * (sizeof(flat_point) + 6 * sizeof(uint32_t) + 2 * sizeof(int));
     flat_point *p = limb__allocate(j->memory, size);
@@ -312,7 +312,7 @@ static int outline(flat_point *p, int count, int *ring)
             }
             ring[n++] = at;
         }
-        n--; // the last point begins the other chain
+        n--; // the last point starts the other chain
     }
     for (int i = 0; i < n; i++)
         ring[i] = p[ring[i]].index;

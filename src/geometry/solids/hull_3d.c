@@ -1,11 +1,11 @@
 // Quickhull (C. Barber, D. Dobkin, H. Huhdanpaa, "The quickhull algorithm for convex hulls", 1996)
-// with exact decisions.
+// with exact predicates.
 //
-// Coordinates are integers of 29 bits, so the determinant that says on which side of a face a point
-// lies fits two 64-bit words. A face is visible only when the point is strictly outside of it. Then
-// the visible faces form one patch with a simple rim, and a new face over a rim edge cannot be
-// degenerate: its point would lie in the plane of the visible face at that edge. No tolerance is
-// needed, and coplanar points do no harm.
+// Coordinates are integers of 29 bits, so the determinant that determines on which side of a face a
+// point lies fits two 64-bit words. A face is visible only if the point is strictly outside it.
+// Then the visible faces form one patch with a simple boundary, and a new face over a boundary edge
+// cannot be degenerate: its point would lie in the plane of the visible face at that edge. No
+// tolerance is needed, and coplanar points are handled.
 #include "geometry/solids/hull.h"
 
 #include "base/memory.h"
@@ -15,7 +15,7 @@
 typedef struct face {
     int vertex[3];
     int across[3]; // face across the edge from vertex k to k + 1
-    int outside;   // first of its points, -1: none
+    int outside;   // first of its outside points, -1: none
     int farthest;  // of them
     double height; // of the farthest
     bool alive;
@@ -30,11 +30,11 @@ typedef struct hull {
     int nface;
     int face_capacity;
     int *next;   // of each point: the next in its face's list
-    int *rim_at; // of each point: the new face whose edge begins there
+    int *rim_at; // of each point: the new face whose edge starts there
     int *patch;  // faces visible from the point being added
     int npatch;
     int patch_capacity;
-    int *pending; // faces that may still have points
+    int *pending; // faces that may still have outside points
     int npending;
     int pending_capacity;
 } hull;
@@ -104,13 +104,14 @@ int limb__hull_side(const limb__hull_point *a, const limb__hull_point *b, const 
 
 //---- building ------------------------------------------------------------------------------------
 
-// The first four points as a tetrahedron; every other point to a face it is outside of.
+// Makes a tetrahedron of the first four points; assigns every other point to a face it is outside
+// of.
 static limb_status begin(hull *h)
 {
     const limb__hull_point *p = h->point;
     const bool inward = limb__hull_side(&p[0], &p[1], &p[2], &p[3]) > 0;
     const int b = inward ? 2 : 1, c = inward ? 1 : 2;
-    // 0 b c looks away from 3
+    // 0 b c faces away from 3
     const int corner[4][3] = {{0, b, c}, {b, 0, 3}, {c, b, 3}, {0, c, 3}};
     for (int i = 0; i < 4; i++) {
         if (add_face(h, corner[i][0], corner[i][1], corner[i][2]) < 0) return LIMB_ERROR_MEMORY;
@@ -153,7 +154,7 @@ static void give_point(hull *h, int face_index, int point)
     }
 }
 
-// Only chooses which point comes next: rounding does no harm. Not divided by the face's size.
+// Only selects the next point, so rounding is acceptable. Not divided by the face's size.
 static double height_over(const hull *h, const face *f, int point)
 {
     const int32_t *a = h->point[f->vertex[0]].at;
@@ -181,7 +182,7 @@ static limb_status add_point(hull *h, int start, int point)
     return status;
 }
 
-// All faces that the point sees, from one of them over the edges.
+// Finds all faces visible from the point, starting at one of them, across the edges.
 static limb_status find_patch(hull *h, int start, int point)
 {
     h->npatch = 0;
@@ -203,7 +204,7 @@ static limb_status find_patch(hull *h, int start, int point)
     return LIMB_OK;
 }
 
-// A face from each edge of the patch's rim to the point.
+// Adds a face from each edge of the patch's boundary to the point.
 static limb_status build_cone(hull *h, int point, int *first_new)
 {
     *first_new = h->nface;
@@ -223,7 +224,7 @@ static limb_status build_cone(hull *h, int point, int *first_new)
             h->rim_at[a] = fresh;
         }
     }
-    // the rim is one cycle: the face that begins where this one ends is its neighbor
+    // the boundary is one cycle: the face that starts where this one ends is its neighbor
     for (int i = *first_new; i < h->nface; i++) {
         const int next = h->rim_at[h->face[i].vertex[1]];
         h->face[i].across[1] = next;
@@ -232,7 +233,7 @@ static limb_status build_cone(hull *h, int point, int *first_new)
     return LIMB_OK;
 }
 
-// Points of faces that are gone go to a new face they are outside of, or are inside now.
+// Reassigns points of removed faces to a new face they are outside of; others are inside now.
 static void hand_over_points(hull *h, int point, int first_new)
 {
     const limb__hull_point *p = h->point;

@@ -1,9 +1,9 @@
 // Measuring: area, volume, mass properties.
 //
 // Integrals over a closed surface by the divergence theorem: each triangle and the reference point
-// span a tetrahedron of signed volume, whose moments are known in closed form (F. Tonon, "Explicit
-// exact formulas for the 3-D tetrahedron inertia tensor", 2004). The reference point is the middle
-// of the bounds, so that a mesh far from its origin loses no digits.
+// span a tetrahedron of signed volume, whose moments have a closed form (F. Tonon, "Explicit exact
+// formulas for the 3-D tetrahedron inertia tensor", 2004). The reference point is the center of the
+// bounds, so that a mesh far from its origin loses no precision.
 #include "limb/mesh.h"
 
 #include <assert.h>
