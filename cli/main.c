@@ -1,4 +1,4 @@
-// limb: the table of commands, nothing else.
+// limb: the table of commands.
 #include "frame/cli.h"
 
 // in the order of the overview

@@ -1,7 +1,7 @@
-// Arguments: from the command's option table to its struct of options, as GNU getopt reads them.
+// Parses arguments into a command's struct of options, by its option table, as GNU getopt does.
 //
-// --name=value, --name value, -o value, -ovalue, -abc for flags, "--" ends the options, "-" is an
-// operand, and so is a negative number. name:=value is an argument of a xacro file.
+// --name=value, --name value, -o value, -ovalue, -abc for flags; "--" ends the options; "-" and
+// negative numbers are operands. name:=value is an argument of a xacro file.
 #include "frame/cli.h"
 #include "limb/system.h"
 
@@ -133,7 +133,7 @@ static const cli_option *find_letter(const cli_command *command, char letter)
     return NULL;
 }
 
-// What other tools, or other commands, call an option that this command has.
+// Names that other tools, or other commands, use for an option of this command.
 static const char *option_synonym_of(const cli_command *command, const char *name)
 {
     static const char *const words[][2] = {
@@ -177,7 +177,7 @@ static int unknown_name(parser *p, const char *name, size_t size)
 
 static int store(parser *p, const cli_option *option, const char *value)
 {
-    // the two options that every command has do not go into its struct
+    // the two common options have no field in the struct
     if (option == &cli_common_option[0]) return store_choice(p, option, value, &p->color);
     if (option == &cli_common_option[1]) {
         p->help = true;
@@ -219,7 +219,7 @@ static int store(parser *p, const cli_option *option, const char *value)
     return CLI_USAGE;
 }
 
-// Everything up to "--" belongs to this option.
+// All arguments up to "--" belong to this option.
 static int store_rest(parser *p, const cli_option *option)
 {
     int code = CLI_OK;
@@ -229,7 +229,7 @@ static int store_rest(parser *p, const cli_option *option)
     return code;
 }
 
-// The next argument is the value only when it is a number.
+// The next argument is the value only if it is a number.
 static int store_maybe(parser *p, const cli_option *option)
 {
     const char *next = p->at < p->argc ? p->argv[p->at] : "";

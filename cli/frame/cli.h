@@ -1,7 +1,8 @@
-// What the commands share: the table of a command, the parsed arguments, output, loading.
+// Shared by the commands: the table of a command, the parsed arguments, output, loading.
 //
 // To add a command: write cmd_<name>.c with its struct of options, its option table and its
-// cli_command, and add one row to main.c. Help, man page and completion are made from the tables.
+// cli_command, and add a row to main.c. Help, manual page and completion are generated from the
+// tables.
 #ifndef LIMB_CLI_H
 #define LIMB_CLI_H
 
@@ -22,10 +23,11 @@
 #include <stddef.h>
 #include <stdio.h>
 
-// Exit codes of every command. What they mean for each is the table in test/cli/check_status.py.
+// Exit codes of every command. The table in test/cli/check_status.py has their meaning for each.
 enum {
     CLI_OK = 0,
-    CLI_FINDINGS = 1, // the input is wrong, or the answer is no: links touch, a file would change
+    CLI_FINDINGS = 1, // the input has errors, or the answer is negative: links touch, a file would
+                      // change
     CLI_USAGE = 2,    // wrong arguments
     CLI_UNREADABLE =
         3 // a file cannot be read or written, there is no memory, or something that the
@@ -34,7 +36,7 @@ enum {
 
 //---- options (args.c) ----------------------------------------------------------------------------
 
-typedef struct cli_list { // of an option that may be repeated, and of operands
+typedef struct cli_list { // for a repeatable option, and for operands
     const char **item;
     int count;
 } cli_list;
@@ -43,12 +45,12 @@ typedef enum cli_option_kind {
     CLI_FLAG,         // bool
     CLI_TEXT,         // const char *
     CLI_CHOICE,       // const char *, one of choices
-    CLI_POSITIVE_INT, // int, above 0: 0 is one that was not given
+    CLI_POSITIVE_INT, // int, above 0: 0 means not given
     CLI_INT,          // int, not negative
     CLI_NUMBER,       // double
-    CLI_POSITIVE,     // double, finite and above 0: 0 is one that was not given
+    CLI_POSITIVE,     // double, finite and above 0: 0 means not given
     CLI_MANY,         // cli_list
-    CLI_MAYBE_INT,    // int, above 0 or CLI_NO_VALUE: a value that may be left out
+    CLI_MAYBE_INT,    // int, above 0 or CLI_NO_VALUE: the value is optional
     CLI_REST          // cli_list: all arguments up to "--" or the last
 } cli_option_kind;
 enum { CLI_NO_VALUE = -1 };
@@ -57,8 +59,8 @@ typedef struct cli_option {
     char letter;      // 'o' for -o; 0: none
     const char *name; // "output" for --output
     cli_option_kind kind;
-    size_t field;        // where the value goes: offsetof in the command's struct of options
-    const char *value;   // what help calls it, "FILE"; NULL for flags
+    size_t field;        // offset of the value in the command's struct of options
+    const char *value;   // its name in the help, "FILE"; NULL for flags
     const char *choices; // CLI_CHOICE: "text|json"; the first is the default
     const char *help;    // no capital at the start, no stop at the end
 } cli_option;
@@ -68,7 +70,7 @@ typedef struct cli_example {
     const char *meaning;
 } cli_example;
 
-typedef enum cli_operand_kind { // what a shell completes
+typedef enum cli_operand_kind { // for completion
     CLI_FILES,
     CLI_EDITS, // a file, then a verb of limb edit and its words
     CLI_RULES,
@@ -95,11 +97,11 @@ typedef struct cli_command {
     const char *description; // paragraphs, separated by empty lines; wrapped when shown
     const cli_option *option;
     int noption;
-    size_t opts_size; // of the struct that the options fill; it begins zeroed
+    size_t opts_size; // of the options struct, which is zeroed first
     int min_operands;
     int max_operands;    // -1: any number
-    bool hidden;         // for scripts: help and completion do not list it
-    bool reads_settings; // .limb.yaml of each file, by itself
+    bool hidden;         // for scripts: not listed by help and completion
+    bool reads_settings; // reads the .limb.yaml of each file itself
     cli_operand_kind operand_kind;
     const cli_verb *(*verb)(int index); // NULL after the last; NULL: the command has none
     const cli_example *example;
@@ -119,10 +121,10 @@ struct cli {
     cli_list operand;
     cli_list argument; // NAME:=VALUE, for a xacro file
     cli_list folder;   // of packages, from the .limb.yaml of the first operand
-    bool color_out;    // standard output, standard error take colors
+    bool color_out;    // use color on standard output and standard error
     bool color_err;
     bool utf8;                  // the terminal's character set
-    struct cli_paths *included; // files that the xacro files read, which no output may replace
+    struct cli_paths *included; // files read by xacro, which no output may replace
     bool *is_partial;           // cli_leave_out was called
 };
 
@@ -130,43 +132,43 @@ int cli_main(const cli_command *const *command, int ncommand, int argc, char **a
 const cli_command *cli_find_command(const cli *app, const char *name); // NULL: none
 
 // Fills opts (zeroed, opts_size bytes) and operand from the arguments after the command's name.
-// Lists point into pool, which has room for argc * (noption + 2) texts. Returns CLI_OK, or
-// CLI_USAGE after reporting what is wrong, or -1 when help was asked for.
+// Lists point into pool, which must have capacity for argc * (noption + 2) texts. Returns CLI_OK,
+// or CLI_USAGE after reporting an error, or -1 if help was requested.
 int cli_parse(cli *app, int argc, char **argv, void *opts, const char **pool, const char **color);
 
 //---- messages and output (out.c) -----------------------------------------------------------------
 
-// "limb check: message" on standard error.
+// Prints "limb check: message" on standard error.
 void cli_message(const cli *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// What the status means. Returns the exit code: CLI_FINDINGS for LIMB_ERROR_INPUT,
-// else CLI_UNREADABLE.
+// Prints the meaning of the status. Returns the exit code: CLI_FINDINGS for LIMB_ERROR_INPUT, else
+// CLI_UNREADABLE.
 int cli_fail(const cli *app, limb_status status);
-// Something that was asked for could not be read and is left out of the answer: a mesh, a shape, a
-// texture. The answer is still given, and a message names what is left out.
+// Records that a required mesh, shape or texture could not be read and is missing from the output.
+// The output is still written, and a message names the missing part.
 void cli_leave_out(const cli *app);
-// The exit code of a run, whatever the command: CLI_OK becomes CLI_UNREADABLE when something was
-// left out, since what could not be looked at is a failure, never a pass. A wrong input and an
-// answer that is no (links touch, with or without the shape that is missing) stay what they are.
+// Returns the exit code of a run: CLI_OK becomes CLI_UNREADABLE if something was left out, since
+// what could not be checked is a failure, never a pass. Wrong input and a negative answer (links
+// touch, with or without the missing shape) keep their code.
 int cli_exit_code(const cli *app, int code);
-// A message, then where to find help. Returns CLI_USAGE.
+// Prints a message and a reference to the help. Returns CLI_USAGE.
 int cli_usage(const cli *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// One of many similar messages, of which only the first 20 are printed; *nmessage counts
-// them, from 0.
+// Prints one of many similar messages, of which only the first 20 are shown; *nmessage counts them,
+// from 0.
 void cli_message_alike(const cli *app, int *nmessage, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-// After the last of them: "and 480 more", unless all were printed.
+// Prints "and 480 more" after the last of them, unless all were shown.
 void cli_message_rest(const cli *app, int nmessage, const char *of_what);
 
 void cli_out_init(cli *app);
 void cli_out_color(cli *app, const char *when); // "auto", "always" or "never"
-// Flushes standard output; a write that failed (full disk) becomes CLI_UNREADABLE.
+// Flushes standard output; returns CLI_UNREADABLE after a failed write (full disk).
 int cli_out_close(const cli *app, int code);
 int cli_terminal_width(FILE *stream); // 0: not a terminal
 
 limb_status cli_write(void *file, const void *bytes, size_t size); // a limb_write_fn over FILE *
 
-// A bar on standard error, shown only on a terminal and only after a second.
+// A progress bar on standard error, shown only on a terminal and only after a second.
 typedef struct cli_progress {
     const char *what; // "checking"
     int total;
@@ -178,33 +180,33 @@ void cli_progress_start(cli_progress *progress, const char *what, int total);
 void cli_progress_step(cli_progress *progress, int done);
 void cli_progress_end(cli_progress *progress);
 
-// How to say where packages are, after one was not found.
+// Explains how to locate packages, after one was not found.
 void cli_hint_packages(const cli *app);
 // "1 error", "2 errors"
 const char *cli_plural(int count);
-// A name for a terminal: control characters, which could command it, become "?"; a name that is too
-// long is cut.
+// Makes a name safe for a terminal: control characters become "?"; a name that is too long is
+// truncated.
 enum { CLI_NAME_SIZE = 160 };
 const char *cli_visible(const char *name, char text[CLI_NAME_SIZE]);
-// The same for text of any length, tabs kept. The text ends with a NUL after its size bytes.
+// The same for text of any length, keeping tabs. The text ends with a NUL after its size bytes.
 void cli_put_visible(FILE *out, const char *text, size_t size);
 
 //---- until Ctrl-C (until.c) ----------------------------------------------------------------------
 
-// From now on Ctrl-C and SIGTERM only set what cli_ended says.
+// Makes Ctrl-C and SIGTERM only set the result of cli_ended.
 void cli_catch_signals(void);
 bool cli_ended(void);
 
-// Whether one of some files changed on disk since the last look; a change counts when all have been
-// still for one look.
+// Checks whether files changed on disk since the last check; a change counts once no file has
+// changed for one check.
 struct cli_paths;
 typedef struct cli_watch { // zero-initialize
     uint64_t state;        // of all files: times and sizes
     bool known, moving;
 } cli_watch;
 bool cli_watch_look(cli_watch *watch, const struct cli_paths *files);
-// Other files from now on, which is not a change by itself. What was saved in those before since
-// the last look still is one.
+// Sets other files to watch, which is not a change by itself. Changes of the previous files since
+// the last check still count.
 void cli_watch_others(cli_watch *watch, const struct cli_paths *before,
                       const struct cli_paths *files);
 
@@ -214,47 +216,50 @@ typedef struct cli_buffer { // zero-initialize
     char *data;             // with a NUL after the last byte; NULL while empty
     size_t size;
     size_t capacity;
-    bool failed; // memory ran out: the content is not complete
+    bool failed; // memory ran out: the content is incomplete
 } cli_buffer;
 limb_status cli_buffer_write(void *buffer, const void *bytes, size_t size); // a limb_write_fn
-// A text, or the value of an attribute in double quotes; what XML cannot have is left out.
+// Appends text, or the value of an attribute in double quotes; characters not allowed in XML are
+// omitted.
 void cli_buffer_write_xml(cli_buffer *buffer, const char *text);
-// False, after a message: memory ran out while it was written.
+// Returns false, after a message, if memory ran out while it was written.
 bool cli_buffer_is_whole(const cli *app, const cli_buffer *buffer);
 void cli_buffer_free(cli_buffer *buffer);
 
-// The name shown for an operand: "<stdin>" for "-".
+// Returns the displayed name of an operand: "<stdin>" for "-".
 const char *cli_file_name(const char *path);
-// "-", or below /dev, where a shell's <(command) is: the name says nothing about the content.
+// Returns whether it is "-" or below /dev, as for a shell's <(command): the name does not indicate
+// the content.
 bool cli_is_stream(const char *path);
 bool cli_has_extension(const char *path, const char *extension); // ".urdf", in any case
-// The output has one of the extensions, ".dot|.gv", or is a stream. False, after a message.
+// Returns whether the output has one of the extensions, ".dot|.gv", or is a stream. False, after a
+// message.
 bool cli_check_extension(const cli *app, const char *path, const char *extensions);
-// Bytes of a file, or of standard input for "-". False: errno says why; EFBIG: more than 257 MiB.
+// Reads a file, or standard input for "-". False: errno gives the reason; EFBIG: more than 257 MiB.
 bool cli_read_file(const char *path, cli_buffer *out);
-// The same, but of a longer file the first 257 MiB, for callers that report the limit themselves.
+// The same, but reads the first 257 MiB of a longer file, for callers that report the limit
+// themselves.
 bool cli_read_start(const char *path, cli_buffer *out);
-// A text file, such as a table; one with a NUL byte is refused. Returns an exit code,
-// after a message.
+// Reads a text file, such as a table; a NUL byte is an error. Returns an exit code, after a
+// message.
 int cli_read_text(const cli *app, const char *path, cli_buffer *out);
-// To a file, or to standard output when path is NULL or "-". A regular file is written beside its
-// place and moved there, so that a failure leaves what was there. Returns an exit code.
+// Writes to a file, or to standard output if path is NULL or "-". A regular file is written beside
+// the target and then moved there, so that a failure keeps the old content. Returns an exit code.
 int cli_save(const cli *app, const char *path, const void *bytes, size_t size);
-// The same for a file that is written back: refused, with a message, unless it still holds what was
-// read from it. What came from standard input goes to standard output.
+// The same for a file that is written back: fails, with a message, unless it still has the content
+// that was read. Input from standard input goes to standard output.
 int cli_save_back(const cli *app, const char *path, limb_text before, const void *bytes,
                   size_t size);
-// As cli_save, for what is not a robot, such as a table: never in the place of one, nor
-// of an operand.
+// As cli_save, for output that is not a robot, such as a table: never replaces a robot or an
+// operand.
 int cli_save_result(const cli *app, const char *path, const void *bytes, size_t size);
-// As cli_save_back, for a text that is a source itself: the others refuse to write over a
-// xacro file of the command line and what it includes, since what they are given was made
-// from the expansion.
+// As cli_save_back, for text that is itself a source: the other functions refuse to replace a xacro
+// file of the command line and its includes, because their text comes from the expansion.
 int cli_save_source(const cli *app, const char *path, limb_text before, const void *bytes,
                     size_t size);
 #define CLI_XACRO_STAYS "%s is xacro, and its expansion must not replace it: use -o"
 
-// The folders above the file, which are made when they are missing. Returns an exit code.
+// Creates the folders of the file if they are missing. Returns an exit code.
 int cli_make_folders(const cli *app, const char *path);
 
 typedef struct cli_paths { // zero-initialize
@@ -262,17 +267,17 @@ typedef struct cli_paths { // zero-initialize
     int count;
     int capacity;
 } cli_paths;
-// Adds the operand itself, or all .urdf files below it in order of name when it is a folder; in a
-// work tree of git those that git does not ignore.
-// False, after a message: a folder cannot be read or holds no such file.
+// Adds the operand, or, for a folder, all .urdf files below it in order of name; in a git work tree
+// those that git does not ignore. False, after a message: a folder cannot be read or has no such
+// file.
 bool cli_collect_paths(const cli *app, cli_paths *paths, const char *operand);
 bool cli_paths_add(cli_paths *paths, const char *path); // false: no memory
 void cli_paths_free(cli_paths *paths);
 
 //---- reading robots (load.c) ---------------------------------------------------------------------
 
-// A .urdf file, or a .xacro file with the run's arguments: everything limb_robot_file_load needs
-// beside the load options, with the packages of the command's --package.
+// A .urdf file, or a .xacro file with the run's arguments: the arguments of limb_robot_file_load
+// other than the load options, with the packages of the command's --package.
 typedef struct cli_robot_opts {
     limb_robot_file_opts file;
     limb_xacro_argument *argument;
@@ -281,36 +286,36 @@ typedef struct cli_robot_opts {
 // Returns an exit code, after a message.
 int cli_robot_opts_init(const cli *app, cli_robot_opts *opts);
 void cli_robot_opts_free(cli_robot_opts *opts);
-// Findings as text on standard error. False, after a message: some were lost or not printed.
+// Prints findings as text on standard error. False, after a message: some were lost or not printed.
 bool cli_print_findings(const cli *app, const limb_report *report, limb_severity min_severity);
-// Reads one robot for a command that needs it whole. Findings go to standard error: errors
-// when the robot is refused, otherwise only a line that counts them. Returns CLI_OK,
-// CLI_FINDINGS or CLI_UNREADABLE.
+// Reads one robot for a command that needs a valid one. Findings go to standard error: errors if
+// the robot is rejected, otherwise only a line that counts them. Returns CLI_OK, CLI_FINDINGS or
+// CLI_UNREADABLE.
 int cli_load_robot(const cli *app, const char *path, limb_robot **robot);
-// The same, with all files that were read or looked for added to a list: those to watch.
+// The same; also adds all files that were read or searched to a list, to be watched.
 int cli_load_robot_files(const cli *app, const char *path, limb_robot **robot, cli_paths *files);
-// Adds what a xacro file read, all but the file itself, to app->included. False: no memory.
+// Adds the files read by xacro, except the file itself, to app->included. False: no memory.
 bool cli_note_included(const cli *app, const char *const *path, int count);
-// The same for a command that works on the text: a robot that is wrong will do, as long as the XML
-// can be read, and nothing is said about it.
+// The same for a command that works on the text: the robot may have errors, as long as the XML can
+// be read, and nothing is reported.
 int cli_load_document(const cli *app, const char *path, limb_robot **robot);
 
 //---- joint values (joints.c) ---------------------------------------------------------------------
 
-// What a number is given for, and so which units it may have.
+// The quantity of a number, which determines the allowed units.
 typedef enum cli_quantity { CLI_ANGLE, CLI_LENGTH, CLI_PURE } cli_quantity;
 
-// Puts the values of "shoulder=0.5,elbow=-30deg,slide=12mm" into q (nq). False, after a message:
-// a joint or value is wrong. Values outside the limits are used, with a message. The robot (may be
-// NULL) knows the joints that do not move.
+// Stores the values of "shoulder=0.5,elbow=-30deg,slide=12mm" in q (nq). False, after a message: a
+// joint or value is wrong. Values outside the limits are used, with a message. The robot (may be
+// NULL) is used to report joints that do not move.
 bool cli_joints_parse(const cli *app, const limb_robot *robot, const limb_model *model,
                       const char *text, double *q);
 // The same for velocities, accelerations or torques (nv).
 bool cli_rates_parse(const cli *app, const limb_model *model, const char *text, double *v);
 bool cli_efforts_parse(const cli *app, const limb_model *model, const char *text, double *tau);
-// Exactly count numbers, separated by blanks or commas, each with an optional unit.
+// Parses exactly count numbers, separated by spaces or commas, each with an optional unit.
 bool cli_vector_parse(const char *text, int count, cli_quantity quantity, double *out);
-// A number with an optional unit: deg, rad, mm, cm, m.
+// Parses a number with an optional unit: deg, rad, mm, cm, m.
 bool cli_number_parse(const char *text, cli_quantity quantity, double *value);
 
 //---- packages (packages.c) -----------------------------------------------------------------------
@@ -332,10 +337,11 @@ bool cli_number_parse(const char *text, cli_quantity quantity, double *value);
 typedef struct cli_packages { // from --package NAME=DIR and --packages DIR
     limb_package *item;
     const char **folder;
-    char **own_folder; // those of .limb.yaml; ends with NULL
+    char **own_folder; // folders of .limb.yaml; ends with NULL
     limb_resolve_opts resolve;
 } cli_packages;
-// With the folders that .limb.yaml names for the first operand. Returns an exit code.
+// Collects the options and the folders that .limb.yaml names for the first operand. Returns an exit
+// code.
 int cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out);
 // With these folders.
 int cli_packages_parse_beside(const cli *app, const cli_list *list, const char *const *folder,
@@ -344,16 +350,16 @@ void cli_packages_free(cli_packages *packages);
 
 //---- links that --link names (links.c) -----------------------------------------------------------
 
-// -1: reported, with the name that was meant.
+// Returns -1 after reporting a missing link with a suggestion.
 int cli_find_link(const cli *app, const limb_robot *robot, const char *name);
 bool cli_links_exist(const cli *app, const limb_robot *robot,
-                     const cli_list *name); // false: reported
-// A list without names chooses all.
+                     const cli_list *name); // false: an error was reported
+// An empty list selects all.
 bool cli_link_is_chosen(const cli_list *name, const limb_link *link);
 
 //---- scenes: a robot with its meshes (scene.c) ---------------------------------------------------
 
-// How meshes look.
+// Appearance of meshes.
 typedef struct cli_looks {
     bool urdf_colors, own_materials;
     const char *gltf_up;
@@ -386,14 +392,14 @@ typedef struct cli_scene_opts {
     cli_looks looks;
     const char *joints;
     bool no_visual, no_collision, frames, inertia, animate;
-    bool show_something; // collision shapes, though not asked for, of a robot without visual ones
+    bool show_something; // also show collision shapes of a robot without visual ones
 } cli_scene_opts;
 
-// Names the meshes that could not be loaded completely; what is "left out" or "missing". Shows how
-// to give the folders of packages if one was not found. They are left out of the answer.
+// Names the meshes that could not be loaded completely, as "left out" or "missing", and explains
+// how to locate packages if one was not found. Records them as left out.
 void cli_report_meshes(const cli *app, const limb_robot_meshes *meshes, const char *what);
 
-// The textures of a scene, and which file each came from (pictures.c).
+// The textures of a scene, and the file of each (pictures.c).
 typedef struct cli_pictures { // zero-initialize
     const cli *app;
     limb_robot_meshes *meshes;
@@ -401,15 +407,15 @@ typedef struct cli_pictures { // zero-initialize
     uint64_t *hash; // of the bytes of each uri (uri.count)
     int nmessage;   // textures that could not be used
 } cli_pictures;
-// A limb_find_image_fn over cli_pictures; reports pictures that are missing or cannot be shown.
+// A limb_find_image_fn for cli_pictures; reports pictures that are missing or unusable.
 limb_status cli_find_picture(void *pictures, const char *uri, const limb_allocator *memory,
                              void **bytes, size_t *size);
-// Reports a picture that was found, but could not be drawn.
+// Reports a picture that was found but could not be drawn.
 void cli_report_picture(cli_pictures *pictures, const void *bytes, size_t size, const char *reason);
 void cli_pictures_free(cli_pictures *pictures);
 
-// The robot as GLB, posed; to be released by limb_glb_free. Missing meshes and pictures are
-// reported on standard error. Returns an exit code; pictures are to be freed in any case.
+// Builds the GLB of the posed robot; to be released with limb_glb_free. Missing meshes and pictures
+// are reported on standard error. Returns an exit code; pictures are to be freed in any case.
 int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts, limb_glb **glb,
                     cli_pictures *pictures);
 
@@ -418,7 +424,8 @@ int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts
 void cli_print_overview(const cli *app, FILE *out);                         // help.c
 void cli_print_help(const cli *app, const cli_command *command, FILE *out); // help.c
 void cli_print_usage(const cli_command *command, FILE *out);                // help.c
-// What an option takes, "text, json; default text". Empty for one that has no choices.
+// Returns the choices of an option, "text, json; default text". Empty for an option without
+// choices.
 enum { CLI_CHOICES_SIZE = 200 };
 const char *cli_choices_text(const cli_option *option, char text[CLI_CHOICES_SIZE]); // help.c
 void cli_print_page(const cli *app, const char *markdown);                           // page.c

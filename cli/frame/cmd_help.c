@@ -1,4 +1,4 @@
-// limb help, version, completion: the command about itself.
+// limb help, version, completion: commands about the command itself.
 #include "frame/cli.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
-// limb names: the words that a shell may put at the end of a line, taken from the robot on it.
+// limb names: the possible words at the end of a command line, from the robot on it.
 //
-// Completion scripts call it; help does not list it. It prints one word per line and nothing else:
-// a line that is not finished, a file that is missing or wrong just offer no words.
+// Called by completion scripts; help does not list it. It prints one word per line and nothing
+// else: for an incomplete line, or a missing or broken file, it prints nothing.
 #include "commands/edit/edit.h"
 
 #include <stdio.h>
@@ -62,8 +62,7 @@ static int run(cli *app)
     return CLI_OK;
 }
 
-// The file is the first robot on the line that is not the value of -o; name:=value
-// are its arguments.
+// Finds the first robot on the line that is not the value of -o; name:=value are its arguments.
 static void read_line(cli *app, line *l)
 {
     l->after = app->operand.item;
@@ -141,7 +140,7 @@ static void print_paths(const limb_robot *robot)
         print_word("material/", robot->material[i].name);
 }
 
-// limb edit FILE: a verb, then what its usage says for the word at hand
+// limb edit FILE: a verb, then the arguments in its usage
 static void print_edit(const line *l)
 {
     if (!l->file) return;
@@ -154,8 +153,8 @@ static void print_edit(const line *l)
         puts(cli_edit_verb_at(i)->name);
 }
 
-// The word of "link|joint OLD NEW" at the place after those that are typed. Forms that begin alike
-// are separated by "|" on its own: "PATH xyz X Y Z | to LINK".
+// Returns the word of "link|joint OLD NEW" after those already typed. Forms with the same start are
+// separated by "|" alone: "PATH xyz X Y Z | to LINK".
 static void print_usage_word(const char *usage, const line *l)
 {
     char token[MAX_TOKENS][TOKEN_SIZE];
@@ -192,7 +191,7 @@ static void print_usage_word(const char *usage, const line *l)
     }
 }
 
-// The place of the word that decides between the forms; -1: there is only one form.
+// Returns the index of the word that distinguishes the forms; -1: there is only one form.
 static int fork_of(char token[][TOKEN_SIZE], int ntoken)
 {
     int fork = -1;
@@ -210,7 +209,7 @@ static void print_choices(const char *choices)
     putchar('\n');
 }
 
-// Names that a shell would have to quote, or that would command a terminal, are not offered.
+// Omits names that a shell would have to quote, or that could control a terminal.
 static void print_word(const char *prefix, const char *name)
 {
     if (!name || *name == 0) return;

@@ -1,5 +1,5 @@
-// Completion for bash, zsh and fish, made from the tables of commands and options. Names of links
-// and joints come from the robot on the line, by limb names.
+// Completion for bash, zsh and fish, generated from the tables of commands and options. Names of
+// links and joints come from the robot on the command line, through limb names.
 #include "frame/cli.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ bool cli_print_completion(const cli *app, const char *shell, FILE *out)
     return false;
 }
 
-// COMP_WORDS are split at "=" too: the option is looked for after it (--link=fl), and after the
+// COMP_WORDS are also split at "=": the option is searched after it (--link=fl), and after the
 // values of a list of joints (--joints a=1,el).
 static void print_bash(const cli *app, FILE *out)
 {
@@ -78,7 +78,7 @@ static void print_bash(const cli *app, FILE *out)
           out);
 }
 
-// values of options first, then options where the word begins with a hyphen, then operands
+// values of options first, then options if the word starts with a hyphen, then operands
 static void print_bash_command(const cli *app, const cli_command *command, FILE *out)
 {
     for (int i = 0; i < option_count(command); i++) {
@@ -153,7 +153,7 @@ static void print_zsh_command(const cli *app, const cli_command *command, FILE *
     if (command->operand_kind == CLI_FILES) {
         fputs("_files", out);
     } else if (command->operand_kind == CLI_EDITS) {
-        fputs(" _limb_names edit", out); // with a blank: called without options of compadd
+        fputs(" _limb_names edit", out); // with a space: called without options of compadd
     } else {
         fputc('(', out);
         print_words(app, command->operand_kind, out);
@@ -243,7 +243,8 @@ static void print_fish_option(const cli *app, const cli_command *command, const 
     fputs("'\n", out);
 }
 
-// What limb names lists for the option's value; NULL: it is not a name of the robot.
+// Returns the KIND for limb names that the option's value needs; NULL: it is not a name in the
+// robot.
 static const char *kind_of_names(const cli_option *option)
 {
     if (!option->value) return NULL;
@@ -294,8 +295,8 @@ static void print_choices(const char *choices, FILE *out)
         fputc(*choices == '|' ? ' ' : *choices, out);
 }
 
-// For the inside of single quotes. Characters that zsh's descriptions take for their own are left
-// out; no help text needs them.
+// Quotes text for single quotes. Characters with a meaning in zsh's descriptions are omitted; no
+// help text needs them.
 static void print_quoted(const char *text, FILE *out)
 {
     for (; *text; text++) {

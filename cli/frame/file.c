@@ -1,4 +1,4 @@
-// Files: read whole, write in one step, find robots in a folder.
+// Files: reads whole files, writes atomically, finds robots in a folder.
 #define _XOPEN_SOURCE 700
 #include "frame/cli.h"
 #include "frame/git.h"
@@ -13,7 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// more than the library reads by default (256 MiB), so that it can say that the file is too long
+// more than the library's default limit (256 MiB), so that the library reports a file that is too
+// long
 static const size_t max_bytes = (size_t)257 << 20;
 
 static bool add_below(const cli *app, cli_paths *paths, const char *top, const char *extension);
@@ -164,7 +165,7 @@ bool cli_read_start(const char *path, cli_buffer *out)
 int cli_save(const cli *app, const char *path, const void *bytes, size_t size)
 {
     if (!path || strcmp(path, "-") == 0) {
-        fwrite(bytes, 1, size, stdout); // cli_out_close reports when it failed
+        fwrite(bytes, 1, size, stdout); // cli_out_close reports failures
         return CLI_OK;
     }
     const int code = check_output(app, path);
@@ -179,7 +180,7 @@ int cli_save_back(const cli *app, const char *path, limb_text before, const void
     return code == CLI_OK ? write_file(app, path, &before, bytes, size) : code;
 }
 
-// What a robot is made from must not be replaced by what is made of it.
+// The sources of a robot must not be replaced by output made from it.
 static int check_output(const cli *app, const char *path)
 {
     for (int i = 0; i < app->operand.count; i++)
@@ -208,12 +209,12 @@ int cli_save_source(const cli *app, const char *path, limb_text before, const vo
     return write_file(app, path, &before, bytes, size);
 }
 
-// before: what was read from it; NULL: nothing.
+// before: the content that was read; NULL: none.
 static int write_file(const cli *app, const char *path, const limb_text *before, const void *bytes,
                       size_t size)
 {
     const char *reason;
-    fflush(stdout); // before what goes to /dev/stdout
+    fflush(stdout); // before data that goes to /dev/stdout
     const limb_status status =
         before ? limb_file_rewrite(path, before->data, before->size, bytes, size, &reason)
                : limb_file_replace(path, bytes, size, &reason);
@@ -262,7 +263,7 @@ static bool add_below(const cli *app, cli_paths *paths, const char *top, const c
 {
     cli_paths folders = {0};
     bool ok = add_path(&folders, NULL, top);
-    // a folder that git ignores is searched when it is asked for by name
+    // a folder that git ignores is searched if it was given as an argument
     const bool by_hand = ok && is_ignored(top);
     for (int i = 0; ok && i < folders.count; i++) {
         const char *folder = folders.item[i];
@@ -274,7 +275,7 @@ static bool add_below(const cli *app, cli_paths *paths, const char *top, const c
     return ok;
 }
 
-// Most .xacro files are parts of a robot: which of them is one, the user knows.
+// Most .xacro files are parts of a robot; only the user knows which file is the robot.
 static void report_no_urdf(const cli *app, const char *folder)
 {
     cli_paths found = {0};
@@ -305,8 +306,8 @@ void cli_paths_free(cli_paths *paths)
     *paths = (cli_paths){0};
 }
 
-// Pipes and devices only below /dev, where a shell's <(command) is: another one could keep us
-// waiting for good.
+// Accepts pipes and devices only below /dev, as for a shell's <(command): others could block
+// forever.
 static FILE *open_input(const char *path)
 {
     struct stat info;
@@ -325,7 +326,7 @@ static FILE *open_input(const char *path)
     return NULL;
 }
 
-// Both names lead to one file; a terminal that is read and written is not one.
+// Returns whether both names refer to one file, other than a terminal.
 static bool is_same(const char *a, const char *b)
 {
     struct stat one, other;
@@ -353,8 +354,8 @@ static bool add_path(cli_paths *paths, const char *folder, const char *name)
     return true;
 }
 
-// In a work tree of git: the files that it tracks or does not ignore, and the folders of
-// repositories inside, which it only names. False: it is none.
+// In a git work tree: lists files that are tracked or not ignored, and folders of nested
+// repositories, which git only names. False: it is not a work tree.
 static bool add_from_git(cli_paths *files, cli_paths *folders, const char *folder,
                          const char *extension)
 {
@@ -377,8 +378,8 @@ static bool is_ignored(const char *folder)
     return ignored;
 }
 
-// A file that is gone, or a link to one, is left out. Links to folders are not followed, which
-// could lead in a circle.
+// Skips deleted files and links to them. Links to folders are not followed, because they could form
+// a cycle.
 static bool add_entry(cli_paths *files, cli_paths *folders, const char *folder, const char *name,
                       const char *extension)
 {
@@ -395,7 +396,7 @@ static bool add_entry(cli_paths *files, cli_paths *folders, const char *folder, 
     return ok;
 }
 
-// Files of a folder to one list, folders in it to the other; hidden ones are left out.
+// Adds files of a folder to one list, its folders to the other; hidden ones are skipped.
 static bool add_folder(cli_paths *files, cli_paths *folders, const char *folder,
                        const char *extension)
 {
@@ -410,7 +411,7 @@ static bool add_folder(cli_paths *files, cli_paths *folders, const char *folder,
     return ok;
 }
 
-// Git names a file that is being merged more than once.
+// Git lists a file with merge conflicts several times.
 static void sort_once(cli_paths *paths, int first)
 {
     if (paths->count == first) return;

@@ -1,4 +1,4 @@
-// git in a child process, its output through a pipe.
+// Runs git in a child process and reads its output through a pipe.
 #define _POSIX_C_SOURCE 200809L
 
 #include "frame/git.h"
@@ -35,7 +35,7 @@ bool cli_git(const char *folder, const char *const *argument, bool quiet, cli_bu
 
 static void run_child(const char *folder, const char *const *argument, bool quiet, int to)
 {
-    // a repository from elsewhere may name a program that watches its files: it is not run
+    // an untrusted repository may configure a file system monitor: it must not be run
     static const char *const first[] = {"git", "-c", "core.fsmonitor=false"};
     char *list[CLI_COUNT(first) + MAX_ARGUMENTS + 1];
     int count = 0;

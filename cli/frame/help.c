@@ -1,4 +1,4 @@
-// Help for people, made from the tables of commands and options.
+// Help, generated from the tables of commands and options.
 #include "frame/cli.h"
 
 #include <string.h>
@@ -67,8 +67,8 @@ const char *cli_choices_text(const cli_option *option, char text[CLI_CHOICES_SIZ
     return text;
 }
 
-// Fills lines up to TEXT_WIDTH. The first line goes on at column, the others begin at indent; a
-// line break in the text begins a paragraph.
+// Fills lines up to TEXT_WIDTH. The first line starts at column, the others at indent; a line break
+// in the text starts a paragraph.
 static void print_wrapped(FILE *out, const char *text, int indent, int column)
 {
     while (*text) {
@@ -137,7 +137,7 @@ static int print_option_head(const cli_option *option, FILE *out)
     return width;
 }
 
-// A head that leaves no room for two blanks before the column gets a line of its own.
+// A head without two spaces before the column gets a line of its own.
 static void print_to_column(FILE *out, int width, int column)
 {
     if (width + 2 > column) {

@@ -97,7 +97,7 @@ static void begin_value(cli_json *json, const char *key)
     fputs(": ", json->out);
 }
 
-// Texts of a robot are valid UTF-8 already.
+// Texts of a robot are already valid UTF-8.
 static void print_text(FILE *out, const char *text)
 {
     fputc('"', out);
@@ -105,7 +105,7 @@ static void print_text(FILE *out, const char *text)
         const unsigned char c = (unsigned char)*text;
         const size_t size = character_size(text);
         if (size == 0) {
-            fputs("\xef\xbf\xbd", out); // U+FFFD stands for a byte that is not UTF-8
+            fputs("\xef\xbf\xbd", out); // U+FFFD replaces a byte that is not UTF-8
         } else if (c == '"' || c == '\\') {
             fprintf(out, "\\%c", c);
         } else if (c < 0x20 || c == 0x7F) {
@@ -118,8 +118,8 @@ static void print_text(FILE *out, const char *text)
     fputc('"', out);
 }
 
-// Bytes of the character of UTF-8 that the text begins with; 0: it is none. (Names in meshes and of
-// files may be in any encoding.)
+// Returns the size of the UTF-8 character at the start of the text; 0: invalid. (Names in meshes
+// and of files may have any encoding.)
 static size_t character_size(const char *text)
 {
     const unsigned char *c = (const unsigned char *)text;

@@ -1,5 +1,5 @@
-// A JSON writer for the commands' data: two blanks per level, arrays of numbers on one line,
-// numbers in the shortest form that reads back, null for what is not finite.
+// A JSON writer for the commands' data: two spaces per level, arrays of numbers on one line,
+// numbers in the shortest form that reads back, null for numbers that are not finite.
 #ifndef LIMB_CLI_JSON_H
 #define LIMB_CLI_JSON_H
 
@@ -11,14 +11,14 @@ enum { CLI_JSON_DEPTH = 16 };
 typedef struct cli_json {
     FILE *out;
     int depth;
-    char end[CLI_JSON_DEPTH]; // what closes each open level
+    char end[CLI_JSON_DEPTH]; // closing bracket of each open level
     bool empty[CLI_JSON_DEPTH];
 } cli_json;
 
 // Key is NULL inside arrays and at the top.
 void cli_json_init(cli_json *json, FILE *out);
 void cli_json_open(cli_json *json, const char *key, char bracket); // '{' or '['
-// The object that a command prints, with what it is and its version: "limb-fk/1" (docs/json.md).
+// Opens a command's output object, with its schema: "limb-fk/1" (docs/json.md).
 void cli_json_open_schema(cli_json *json, const char *schema);
 void cli_json_close(cli_json *json); // ends the line after the outermost
 void cli_json_text(cli_json *json, const char *key, const char *text); // NULL: null

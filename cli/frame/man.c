@@ -1,4 +1,4 @@
-// Manual pages in troff, made from the tables of commands and options.
+// Manual pages in troff, generated from the tables of commands and options.
 #include "frame/cli.h"
 
 #include <ctype.h>
@@ -96,7 +96,7 @@ static void print_option(const cli_option *option, FILE *out)
     fputc('\n', out);
 }
 
-// troff takes a point or apostrophe at the start of a line, backslashes and hyphens for its own
+// escapes a leading point or apostrophe, backslashes and hyphens, which have a meaning in troff
 static void print_text(const char *text, FILE *out)
 {
     bool line_start = true;

@@ -1,9 +1,9 @@
-// Loads modules and passes calls on to them.
+// Loads modules and forwards calls to them.
 //
-// A module is looked for in two folders, given relative to that of the command itself: where it is
-// installed, and where a build puts it. The current folder, the environment and the dynamic
-// linker's search path have no say, and neither has a file that belongs to somebody who does not
-// own the command. It must be of the command's version, since the two share structs.
+// A module is searched in two folders, relative to that of the command: its installed location, and
+// its location in a build. The current folder, the environment and the dynamic linker's search path
+// are not used, nor is a file that does not belong to the owner of the command. Its version must be
+// the command's, since the two share structs.
 #define _DEFAULT_SOURCE
 
 #include "frame/module.h"
@@ -50,7 +50,7 @@ static const char *const file_name[CLI_NMODULE] = {
 static const char *const folder[] = {LIMB_MODULE_FOLDER, "modules"};
 
 static pthread_mutex_t lock =
-    PTHREAD_MUTEX_INITIALIZER; // of the states, and of the pointers while they are filled
+    PTHREAD_MUTEX_INITIALIZER; // protects the states, and the pointers while they are filled
 static module_state state[CLI_NMODULE];
 
 //---- calls ---------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ static module_state state[CLI_NMODULE];
 #ifdef LIMB_DRACO_BUILT
 static limb_draco_fn *limb_draco_decode_call;
 
-// The library calls this in the middle of reading a mesh, from any thread.
+// The library calls this while reading a mesh, from any thread.
 limb_status limb_draco_decode(limb_draco_mesh *out, const void *bytes, size_t size,
                               const limb_draco_attribute *attribute, int count,
                               const limb_allocator *memory)
@@ -120,7 +120,7 @@ int cli_module_exit_code(int code)
     return code;
 }
 
-// A module stays until the end: its libraries have threads.
+// A module is never unloaded, because its libraries have threads.
 static bool load(const cli *app, cli_module module)
 {
     char path[PATH_SIZE];

@@ -1,4 +1,4 @@
-// Output: data on standard output, messages on standard error, and nothing lost in silence.
+// Output: data on standard output, messages on standard error; no failure is ignored.
 #define _POSIX_C_SOURCE 200809L
 #include "frame/cli.h"
 #include "limb/system.h"
@@ -25,9 +25,9 @@ static double now(void);
 
 void cli_out_init(cli *app)
 {
-    // only the character set: numbers keep their point in every locale
+    // only the character set: numbers have a decimal point in every locale
     setlocale(LC_CTYPE, "");
-    // a message is one write, so that others cannot come in between
+    // a message is one write, so that it is not interrupted by others
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
     app->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     cli_out_color(app, "auto");
@@ -46,7 +46,7 @@ int cli_out_close(const cli *app, int code)
     const bool failed = ferror(stdout) != 0;
     errno = 0;
     if (fclose(stdout) != 0 || failed) {
-        // the reason of an earlier failure is not known any more
+        // the cause of an earlier failure is no longer known
         cli_message(app, "cannot write standard output: %s",
                     errno ? limb_system_error_text(errno) : "an earlier write failed");
         return CLI_UNREADABLE;
@@ -152,7 +152,7 @@ const char *cli_visible(const char *name, char text[CLI_NAME_SIZE])
     while (*name) {
         const size_t length = safe_length(name);
         const size_t written = length > 0 ? length : 1;
-        if (size + written >= CLI_NAME_SIZE) break; // no part of a character
+        if (size + written >= CLI_NAME_SIZE) break; // no partial character
         if (length > 0)
             memcpy(text + size, name, length);
         else
@@ -168,7 +168,7 @@ void cli_put_visible(FILE *out, const char *text, size_t size)
 {
     char piece[CLI_NAME_SIZE];
     for (size_t at = 0; at < size;) {
-        // characters of at most four bytes fit the text that follows, which ends with a NUL
+        // characters of at most four bytes fit the remaining text, which ends with a NUL
         size_t length = 0;
         while (at < size && length + 4 < sizeof piece) {
             const size_t safe = text[at] == '\t' ? 1 : safe_length(text + at);
@@ -196,21 +196,20 @@ void cli_hint_packages(const cli *app)
 
 static void print_message(const cli *app, const char *format, va_list args)
 {
-    // what was printed so far comes before the message also when both go to one terminal
+    // flushes earlier output first, so that the order is right if both go to one terminal
     fflush(stdout);
     fputs(app->color_err ? "\x1b[1mlimb" : "limb", stderr);
     if (app->current) fprintf(stderr, " %s", app->current->name);
     fputs(app->color_err ? ":\x1b[0m " : ": ", stderr);
-    // names of files and robots are in the arguments, so all of it is made visible
+    // arguments contain names of files and robots, so all of it is made visible
     char message[4096];
     vsnprintf(message, sizeof message, format, args);
     cli_put_visible(stderr, message, strlen(message));
     fputc('\n', stderr);
 }
 
-// Bytes of the character at text when a terminal only shows it; 0: it could command the
-// terminal (C0, C1, DEL), change the order in which text is shown (bidi), would not be seen, or
-// is not UTF-8.
+// Returns the size of the character at text if it is safe to display; 0: it could control the
+// terminal (C0, C1, DEL), change the order of text (bidi), is invisible, or is not UTF-8.
 static size_t safe_length(const char *text)
 {
     const unsigned char *at = (const unsigned char *)text;
@@ -220,7 +219,7 @@ static size_t safe_length(const char *text)
     uint32_t code = at[0] & (0xFFu >> (length + 1));
     for (size_t i = 1; i < length; i++)
         code = code << 6 | (at[i] & 0x3Fu);
-    // as in the library's findings: C1, bidi marks, what takes no room, what is not a character
+    // as in the library's findings: C1, bidi marks, zero-width characters, noncharacters
     static const uint32_t range[][2] = {{0x80, 0x9F},     {0x061C, 0x061C}, {0x200B, 0x200B},
                                         {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},
                                         {0xFEFF, 0xFEFF}, {0xFFFE, 0xFFFF}, {0xE0000, 0xE007F}};
@@ -230,14 +229,14 @@ static size_t safe_length(const char *text)
     return length;
 }
 
-// How many bytes one question mark stands for.
+// Returns the number of bytes replaced by one question mark.
 static size_t unsafe_length(const char *text)
 {
     const size_t length = sequence_length((const unsigned char *)text);
     return length > 0 ? length : 1;
 }
 
-// Bytes of a well-formed UTF-8 sequence of several bytes, or 0.
+// Returns the size of a well-formed multibyte UTF-8 sequence, or 0.
 static size_t sequence_length(const unsigned char *at)
 {
     const size_t length = at[0] >= 0xF0 && at[0] < 0xF5   ? 4

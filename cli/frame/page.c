@@ -1,7 +1,7 @@
-// A page of the documents for a terminal: the little Markdown that they use.
+// Displays a page of the documentation on a terminal: the subset of Markdown that it uses.
 //
 // Paragraphs and list items are filled to the width, **words** are bold, [links](to) lose their
-// address, fenced code is indented; headings are bold; tables stay as they are.
+// address, fenced code is indented; headings are bold; tables are unchanged.
 #include "frame/cli.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ typedef struct page {
     bool bold;
 } page;
 
-// A word with the escape sequences in it, and the columns it takes.
+// A word with its escape sequences, and its width in columns.
 typedef struct word {
     char bytes[WORD_SIZE];
     int size;
@@ -54,7 +54,7 @@ void cli_print_page(const cli *app, const char *text)
     }
 }
 
-// Each returns the start of the line after what it printed.
+// Each returns the start of the line after the text it printed.
 
 static const char *print_code(const page *p, const char *text)
 {
@@ -138,7 +138,7 @@ static const char *next_word(page *p, const char *text, word *out)
     return text;
 }
 
-// The "](" of a link that begins here, or NULL.
+// Returns the "](" of a link that starts here, or NULL.
 static const char *link_end(const char *text)
 {
     const char *close = strpbrk(text, "]\n");

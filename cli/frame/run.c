@@ -1,4 +1,4 @@
-// One run: find the command, parse its arguments, call it, close the output.
+// One run: finds the command, parses its arguments, calls it, closes the output.
 #include "frame/module.h"
 #include "limb/system.h"
 #include "robot/config.h"
@@ -40,7 +40,7 @@ const cli_command *cli_find_command(const cli *app, const char *name)
     return NULL;
 }
 
-// The command's name; the options that stand for one (limb --version) give its name.
+// Returns the command's name; options that are commands (limb --version) return its name.
 static const char *first_word(int argc, char **argv)
 {
     if (argc < 2) return NULL;
@@ -49,7 +49,7 @@ static const char *first_word(int argc, char **argv)
     return argv[1];
 }
 
-// what other tools call it
+// names in other tools
 static const char *synonym_of(const char *name)
 {
     static const char *const words[][2] = {
@@ -146,8 +146,8 @@ done:
     return code;
 }
 
-// Runs the command with the folders of packages that .limb.yaml names. Mistakes in the file are
-// reported, but end only limb check, which reads it itself.
+// Runs the command with the package folders of .limb.yaml. Mistakes in the file are reported, but
+// stop only limb check, which reads it itself.
 static int run_with_settings(cli *app)
 {
     const cli_command *command = app->current;

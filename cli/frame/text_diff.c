@@ -1,6 +1,6 @@
-// Unified diffs by lines: Myers' algorithm (E. Myers, "An O(ND) difference algorithm and its
-// variations", 1986) on what is left when the lines that both texts begin and end with are taken
-// off. Texts that differ in more than MAX_EDITS lines are shown as one replacement.
+// Unified line diffs: Myers' algorithm (E. Myers, "An O(ND) difference algorithm and its
+// variations", 1986) on the lines between the common prefix and suffix. Texts that differ in more
+// than MAX_EDITS lines are shown as one replacement.
 #include "commands/edit/edit.h"
 
 #include <stdlib.h>
@@ -86,8 +86,8 @@ static void compare(diff *d)
     memset(d->added + b0, 1, (size_t)(b1 - b0));
 }
 
-// The furthest line of a on each diagonal after each number of edits, then back along the path.
-// False: no memory, or too many edits.
+// Finds the furthest line of a on each diagonal for each number of edits, then follows the path
+// back. False: no memory, or too many edits.
 static bool mark_shortest(diff *d, int a0, int a1, int b0, int b1)
 {
     const int n = a1 - a0, m = b1 - b0;
@@ -147,8 +147,8 @@ static void print_hunks(FILE *out, const diff *d, bool color)
     }
 }
 
-// From the first change on, with context, as long as changes follow within twice the context.
-// Returns the line of a after it.
+// Prints one hunk from the first change on, with context, while changes follow within twice the
+// context. Returns the line of a after it.
 static int print_hunk(FILE *out, const diff *d, int a, int b, bool color, int *b_end)
 {
     const int before = a < b ? (a < CONTEXT ? a : CONTEXT) : (b < CONTEXT ? b : CONTEXT);
@@ -189,7 +189,7 @@ static void print_line(FILE *out, char mark, const lines *text, int line, bool c
     const bool has_end = size > 0 && begin[size - 1] == '\n';
     const char *paint = !color || mark == ' ' ? "" : mark == '-' ? "\x1b[31m" : "\x1b[32m";
     fprintf(out, "%s%c", paint, mark);
-    // for people harmless, for patch and git apply to the byte
+    // irrelevant for people, but required by patch and git apply
     if (color || cli_terminal_width(out) > 0)
         cli_put_visible(out, begin, has_end ? size - 1 : size);
     else

@@ -1,4 +1,4 @@
-// Commands that run until Ctrl-C, and follow a file meanwhile.
+// Support for commands that run until Ctrl-C and follow a file.
 #define _XOPEN_SOURCE 700
 
 #include "frame/cli.h"

@@ -1,7 +1,7 @@
-// A baseline is a text file with one accepted finding per line: file, rule and message,
-// separated by tabs. Places are left out, so that a finding that only moved is still the same.
-// Files are named from the folder of the baseline, however they are named on the command line
-// and wherever it runs.
+// A baseline is a text file with one accepted finding per line: file, rule and message, separated
+// by tabs. Locations are omitted, so that a finding that only moved remains accepted. Files are
+// named relative to the folder of the baseline, however they are named on the command line and in
+// any current folder.
 #define _XOPEN_SOURCE 700 // realpath
 
 #include "robot/baseline.h"
@@ -72,7 +72,7 @@ bool cli_baseline_accepts(cli_baseline *baseline, const limb_finding *finding, b
         cli_buffer_free(&key);
         return false;
     }
-    // the first of the lines that are not before it
+    // the first line that is not smaller
     int low = 0, high = baseline->count;
     while (low < high) {
         const int middle = low + (high - low) / 2;
@@ -126,14 +126,14 @@ static bool append_key(cli_buffer *text, const cli_baseline *baseline, const lim
            cli_buffer_write(text, "\t", 1) == LIMB_OK && append_text(text, finding->message);
 }
 
-// The way from the folder to the file; standard input by the name that messages give it.
+// Returns the path from the folder to the file; standard input has its name in messages.
 static bool append_file(cli_buffer *text, const char *folder, const char *file)
 {
     errno = 0;
     char *real = folder ? realpath(file, NULL) : NULL;
     if (folder && !real && errno == ENOMEM) return false;
     if (!real) return append_text(text, file);
-    size_t shared = 0; // through the last slash that both have
+    size_t shared = 0; // up to the last common slash
     for (size_t i = 0; real[i] == (folder[i] ? folder[i] : '/'); i++) {
         if (real[i] == '/') shared = i + 1;
         if (!folder[i]) break;
@@ -152,7 +152,7 @@ static bool append_file(cli_buffer *text, const char *folder, const char *file)
     return ok;
 }
 
-// Control characters in names become blanks: a finding is one line.
+// Control characters in names become spaces: a finding is one line.
 static bool append_text(cli_buffer *text, const char *from)
 {
     for (; *from; from++) {

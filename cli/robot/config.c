@@ -21,7 +21,8 @@ int cli_config_find(const cli *app, const char *file, cli_config *config)
     *config = (cli_config){0};
     errno = 0;
     char *folder = realpath(strcmp(file, "-") == 0 ? "." : file, NULL);
-    if (!folder && errno != ENOMEM) return CLI_OK; // the file is not there, which others report
+    if (!folder && errno != ENOMEM) return CLI_OK; // the file does not exist, which is reported
+                                                   // elsewhere
     struct stat info;
     const bool is_folder = folder && stat(folder, &info) == 0 && S_ISDIR(info.st_mode);
     if (folder && !is_folder) {
@@ -42,7 +43,7 @@ int cli_config_find(const cli *app, const char *file, cli_config *config)
         }
         slash = strrchr(folder, '/');
         if (slash[1] == 0) break;
-        if (slash == folder) slash++; // the root is looked at, too
+        if (slash == folder) slash++; // the root is also searched
     }
     free(path);
     free(folder);
@@ -115,7 +116,7 @@ int cli_setting_parse(const char *rule, const char *severity, cli_setting *out, 
 enum {
     MAX_SETTINGS = 1 << 20, // bytes
     MAX_DEPTH = 100,        // levels
-    MAX_MEMBERS = 10 * 1000 // of all lists and mappings: an alias may name a long one many times
+    MAX_MEMBERS = 10 * 1000 // of all lists and mappings: an alias may repeat a long one many times
 };
 
 typedef struct reading {
@@ -123,8 +124,8 @@ typedef struct reading {
     cli_config *config;
     yaml_document_t tree;
     int code;
-    int nmessage; // complaints
-    int nmember;  // taken so far
+    int nmessage; // messages so far
+    int nmember;  // members so far
 } reading;
 
 static int read_settings(const cli *app, const char *path, cli_buffer *text);
@@ -155,7 +156,7 @@ int cli_config_read(const cli *app, cli_config *config)
     }
     yaml_parser_set_input_string(&parser, (const unsigned char *)text.data, text.size);
     if (!yaml_parser_load(&parser, &r.tree)) {
-        // libyaml describes every mistake in a text, but not always a lack of memory
+        // libyaml describes every error in a text, but not always a lack of memory
         const bool no_memory = parser.error == YAML_MEMORY_ERROR || !parser.problem;
         cli_message(app, "%s:%zu: %s", config->path, parser.problem_mark.line + 1,
                     no_memory ? limb_status_text(LIMB_ERROR_MEMORY) : parser.problem);
@@ -173,7 +174,7 @@ int cli_config_read(const cli *app, cli_config *config)
     return r.code;
 }
 
-// The text of the settings; refuses files that are larger or deeper than settings ever are.
+// Returns the text of the settings; rejects files larger or deeper than any settings.
 static int read_settings(const cli *app, const char *path, cli_buffer *text)
 {
     struct stat info;
@@ -191,7 +192,7 @@ static int read_settings(const cli *app, const char *path, cli_buffer *text)
     return CLI_UNREADABLE;
 }
 
-// libyaml takes time with the square of how deep lists are nested. Settings are four levels deep.
+// libyaml takes quadratic time in the nesting depth of lists. Settings are four levels deep.
 static int check_depth(const cli *app, const char *path, const cli_buffer *text)
 {
     yaml_parser_t parser;
@@ -200,7 +201,7 @@ static int check_depth(const cli *app, const char *path, const cli_buffer *text)
     int depth = 0;
     yaml_event_t event;
     for (bool ended = false; !ended && depth <= MAX_DEPTH;) {
-        if (!yaml_parser_parse(&parser, &event)) break; // loading it says what is wrong
+        if (!yaml_parser_parse(&parser, &event)) break; // loading it reports the error
         depth += event.type == YAML_SEQUENCE_START_EVENT || event.type == YAML_MAPPING_START_EVENT;
         depth -= event.type == YAML_SEQUENCE_END_EVENT || event.type == YAML_MAPPING_END_EVENT;
         ended = event.type == YAML_STREAM_END_EVENT;
@@ -242,7 +243,7 @@ static void take_rules(reading *r, yaml_node_t *node, const char *pattern)
     for (int at = 0; each_pair(r, node, &at, &key, &value);) {
         cli_setting setting;
         char why[256];
-        // a bare "off" is false to YAML 1.1, but libyaml keeps the word
+        // an unquoted "off" is false in YAML 1.1, but libyaml returns the word
         if (cli_setting_parse(text_of(key), text_of(value), &setting, why, sizeof why) != CLI_OK) {
             complain(r, key, why);
             continue;

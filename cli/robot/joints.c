@@ -1,7 +1,6 @@
 // Numbers with units on the command line: "shoulder=0.5,elbow=-30deg,slide=12mm".
 //
-// A unit must fit what it is given for: an angle to a joint that turns, a length to
-// one that slides.
+// A unit must fit the quantity: an angle for a revolute joint, a length for a prismatic one.
 #include "frame/cli.h"
 #include "limb/system.h"
 
@@ -19,7 +18,7 @@ typedef struct values { // one number for each name
     double *value;
     bool is_position; // of joints, which have limits
     bool is_effort;   // without a unit of its own
-    bool *is_given;   // by name, to notice a second time
+    bool *is_given;   // by name, to detect a second value
 } values;
 
 static bool set_all(const cli *app, values *to, const char *text);
@@ -156,7 +155,7 @@ static bool set_one(const cli *app, const values *to, const char *text, size_t s
     return true;
 }
 
-// Whether a coordinate is an angle or a length (or their rate).
+// Returns whether a coordinate is an angle or a length (or its rate).
 static cli_quantity quantity_of(const values *to, int index)
 {
     const limb_model *model = to->model;

@@ -1,4 +1,4 @@
-// Links that --link names: found or reported with the name that was meant, and chosen among all.
+// Links named by --link: found, or reported with a suggestion, and selected from all.
 #include "frame/cli.h"
 #include "limb/system.h"
 

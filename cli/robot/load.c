@@ -1,4 +1,4 @@
-// Reading a robot for a command that needs it whole, with its findings on standard error.
+// Reads a robot for a command that needs a valid one, with its findings on standard error.
 #include "frame/cli.h"
 
 #include <stdio.h>
@@ -52,7 +52,7 @@ int cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
     return CLI_OK;
 }
 
-// The list of the command's option --package, if it has one.
+// Returns the list of the command's option --package, if it has one.
 static int find_packages(const cli *app, cli_packages *packages)
 {
     static const cli_list none = {0};
@@ -132,7 +132,8 @@ static int load(const cli *app, const char *path, bool keep_broken, limb_robot *
         *robot = file->robot;
         file->robot = NULL;
         if (files && !note_files(file->path, file->nfile, files))
-            cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY)); // some are not watched
+            cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY)); // some files are not
+                                                                         // watched
         if (!cli_note_included(app, file->path, file->nfile)) {
             limb_robot_free(*robot);
             *robot = NULL;
@@ -162,7 +163,7 @@ static bool note_files(const char *const *path, int count, cli_paths *files)
     return noted;
 }
 
-// A robot that loads may still be wrong: say so in one line, the rest is for limb check.
+// A robot that loads may still have errors: prints one line; limb check shows the rest.
 static void print_counts(const cli *app, const limb_report *report, const char *path)
 {
     const int nerror = report->nerror;

@@ -1,4 +1,4 @@
-// A model with its work, posed as the options say.
+// A model with its work, posed by the options.
 #include "robot/motion.h"
 #include "limb/system.h"
 
@@ -82,7 +82,7 @@ static bool pose(const cli *app, const limb_robot *robot, const cli_motion_opts 
     return !opts->joints || cli_joints_parse(app, robot, motion->model, opts->joints, motion->q);
 }
 
-// limits that stand for "none" are not sampled
+// limits used in place of infinity are not sampled
 static void note_wide_limits(const cli *app, const limb_model *model)
 {
     for (int k = 0; k < model->nq; k++) {
@@ -148,7 +148,7 @@ void cli_fixed_text(char text[CLI_FIXED_SIZE], double value, int decimals)
 void cli_write_cell(limb_write_fn *write, void *out, const char *name, const char *suffix)
 {
     const bool quoted = strpbrk(name, ",\"\r\n") != NULL;
-    // a failure is noticed when the file is closed or the buffer is saved
+    // a failure is reported when the file is closed or the buffer is saved
     if (quoted) (void)write(out, "\"", 1);
     for (const char *at = name; *at; at++)
         (void)write(out, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
@@ -166,7 +166,7 @@ bool cli_all_finite(const double *value, int count)
 
 int cli_motion_fail(const cli *app, const cli_motion *motion, const char *or_else)
 {
-    // whether the mass matrix is regular depends on q alone
+    // whether the mass matrix is regular depends only on q
     const limb_model *model = motion->model;
     double *zero = calloc(3 * (size_t)model->nv + 1, sizeof *zero);
     if (!zero) return cli_fail(app, LIMB_ERROR_MEMORY);

@@ -1,4 +1,4 @@
-// What the commands that compute share: a model with its work, posed.
+// Shared by the commands that compute: a model with its work, posed.
 #ifndef LIMB_CLI_MOTION_H
 #define LIMB_CLI_MOTION_H
 
@@ -13,7 +13,7 @@ typedef struct cli_motion_opts {
     bool floating_base;
 } cli_motion_opts;
 
-// Rows of an option table for a command whose options have a cli_motion_opts called motion.
+// Option table rows for a command whose options have a cli_motion_opts named motion.
 #define CLI_MOTION_POSE(opts)                                                                      \
     {0,                                                                                            \
      "joints",                                                                                     \

@@ -29,50 +29,49 @@ typedef struct checker {
     const check_opts *opts;
     limb_report_format format;
     limb_report *report;
-    limb_report *scratch; // --fix: findings of the file before it is fixed
+    limb_report *scratch; // --fix: findings of the file before fixing
     cli_paths path;
-    const char **name;    // shown for each path
+    const char **name;    // displayed name of each path
     const char **verdict; // --target: of each path; NULL: the file could not be read
     int nerror, nwarning, ninfo, nomitted;
     int nfixed;
-    int nalike; // findings not printed because they are like others
+    int nalike; // findings not printed because they are similar to others
     bool unreadable;
-    const cli_place **place;  // what the team decided, for each path
+    const cli_place **place;  // the team's policy for each path
     const char **target_name; // --target, for each path; NULL: not asked
     cli_team team;
 } checker;
 
 //---- check_file.c --------------------------------------------------------------------------------
 
-// Adds all findings of a file to the report; fixes it before when that is asked for.
+// Adds all findings of a file to the report; fixes it first if requested.
 void cli_check_file(checker *check, int index);
 
-// --target, or what .limb.yaml says for a file: its version of urdfdom. False: none.
+// Returns the urdfdom version of --target, or of .limb.yaml for a file. False: none.
 bool cli_check_asks_urdfdom(const checker *check, int index, limb_urdfdom *version);
 
 //---- check_print.c -------------------------------------------------------------------------------
 
 void cli_check_print(checker *check);
 void cli_check_print_verdict(const checker *check, int index);
-// "2 files: 1 error, 3 warnings, 1 info" on standard error, in color when there is something
-// to look at.
+// Prints "2 files: 1 error, 3 warnings, 1 info" on standard error, in color if there are findings.
 void cli_check_print_summary(const checker *check);
 
 //---- check_fix.c, check_fix_xacro.c --------------------------------------------------------------
 
 typedef struct check_fix {
     const char *path;                 // of the file
-    const limb_resolve_opts *resolve; // how the files that it names are found; NULL: not looked for
-    limb_report *scratch;             // what is found on the way; cleared
-    const cli_team_file *team;        // what is accepted is not fixed
+    const limb_resolve_opts *resolve; // for the files that it names; NULL: not searched
+    limb_report *scratch;             // receives intermediate findings; cleared
+    const cli_team_file *team;        // accepted findings are not fixed
 } check_fix;
 
-// Replaces the text by the fixed one, all certain fixes made; returns how many
-// findings that fixes.
+// Replaces the text by the fixed one, with all certain fixes applied; returns the number of
+// findings fixed.
 int cli_check_fix(const check_fix *fix, cli_buffer *text);
 
-// The same for a xacro file and all that it includes below its own folder or package; each file is
-// written when it changes. Returns the number of findings fixed, or -1 after a message.
+// The same for a xacro file and all its includes below its own folder or package; each changed file
+// is written. Returns the number of findings fixed, or -1 after a message.
 int cli_check_fix_xacro(const cli *app, const cli_robot_opts *opts, const cli_team_file *team,
                         limb_report *scratch);
 

@@ -1,4 +1,4 @@
-// limb check: one file, as URDF or xacro, with what its text alone does not show.
+// limb check: checks one file, URDF or xacro, including the files it refers to.
 #include "commands/check/check.h"
 
 #include <errno.h>
@@ -38,8 +38,8 @@ void cli_check_file(checker *check, int index)
         if (pruned != LIMB_OK) status = pruned;
         ask_urdfdom(check, index, &text, name);
     } else {
-        // the library's words for why the file cannot be read, as a finding; if it can now, only
-        // a part of it would be checked
+        // reports the library's reason why the file cannot be read as a finding; if it became
+        // readable meanwhile, only a part of it would be checked
         const limb_status failure = errno == ENOMEM ? LIMB_ERROR_MEMORY : LIMB_ERROR_IO;
         status = limb_robot_load(&robot, path, &opts);
         if (status == LIMB_OK) status = failure;
@@ -51,8 +51,7 @@ void cli_check_file(checker *check, int index)
     mark_unreadable(check, index, status, before);
 }
 
-// The same for a xacro file, or its text: what is found in the expansion is shown where
-// it was written.
+// The same for a xacro file, or its text: findings in the expansion point into the original files.
 static void check_xacro(checker *check, int index, const cli_buffer *text)
 {
     cli_robot_opts opts;
@@ -92,7 +91,7 @@ static void check_xacro(checker *check, int index, const cli_buffer *text)
     mark_unreadable(check, index, status, before);
 }
 
-// A file that could not be read; the message only where no finding says so.
+// Reports a file that could not be read, unless a finding does.
 static void mark_unreadable(checker *check, int index, limb_status status, int nerror_before)
 {
     if (status != LIMB_ERROR_IO && status != LIMB_ERROR_MEMORY) return;
@@ -102,9 +101,9 @@ static void mark_unreadable(checker *check, int index, limb_status status, int n
     }
 }
 
-// What the text alone does not show: the files it names, what is wrong with its meshes, whether the
-// declared inertia fits the shapes, and whether links overlap. Text from standard input has no
-// place to look from, unless it is asked for.
+// Checks beyond the text: the files it names, defects of its meshes, whether the declared inertia
+// fits the shapes, and whether links overlap. Text from standard input has no folder to search
+// from, so this is done only on request.
 static void check_beyond(checker *check, int index, const limb_robot *robot)
 {
     limb_robot_meshes *meshes = NULL;

@@ -1,6 +1,6 @@
-// limb check --fix: the certain fixes, made in the text of a file.
+// limb check --fix: applies the certain fixes to the text of a file.
 //
-// A fix may reveal what another rule finds, so reading and fixing go on as long as there is
+// A fix may reveal findings of other rules, so parsing and fixing are repeated while there is
 // something to fix.
 #include "commands/check/check.h"
 
@@ -21,7 +21,7 @@ int cli_check_fix(const check_fix *fix, cli_buffer *text)
     return nfixed;
 }
 
-// The XML first: without it there is no robot to edit. All of it, or nothing.
+// Fixes the XML first, because without it there is no robot to edit. All of it, or nothing.
 static int repair_xml(cli_buffer *text)
 {
     cli_buffer repaired = {0};
@@ -68,7 +68,7 @@ done:
     return count;
 }
 
-// A file that another one was surely meant to name is a certain fix; for that no mesh is read.
+// A file that the text certainly intended is a certain fix; no mesh is read for that.
 static void look_for_files(const check_fix *fix, const limb_robot *robot)
 {
     limb_resolver *resolver;

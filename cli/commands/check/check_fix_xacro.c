@@ -1,7 +1,7 @@
-// limb check --fix of a xacro file: the certain fixes, made in the files that hold the text.
+// limb check --fix for xacro: applies the certain fixes to the files that contain the text.
 //
-// Findings of the expansion carry a fix only where their text was copied as it is, so that changing
-// it in the file changes every place that it was copied to.
+// Findings of the expansion carry a fix only if their text was copied unchanged, so that changing
+// it in the file changes every copy.
 #include "commands/check/check.h"
 
 #include <stdlib.h>
@@ -47,8 +47,8 @@ static int fix_once(const cli *app, const cli_robot_opts *opts, const cli_team_f
     return count;
 }
 
-// Fixes of one file, from its end, so that places stay right; one that overlaps another waits for
-// the next pass. -1: the file cannot be written.
+// Applies the fixes of one file, from its end, so that offsets remain valid; a fix that overlaps
+// another waits for the next pass. -1: the file cannot be written.
 static int fix_file(const cli *app, const char *path, const limb_report *report)
 {
     const limb_fix **fix = calloc((size_t)report->nfinding + 1, sizeof *fix);
@@ -93,7 +93,7 @@ static int fix_file(const cli *app, const char *path, const limb_report *report)
     return count;
 }
 
-// The file is read again for its fixes: the lines that the findings quote must still be there.
+// The file is read again for its fixes: the lines quoted in the findings must still exist.
 static bool quotes_lines_of(const limb_report *report, const char *path, const cli_buffer *text)
 {
     for (int i = 0; i < report->nfinding; i++) {
@@ -112,7 +112,7 @@ static bool quotes_lines_of(const limb_report *report, const char *path, const c
     return true;
 }
 
-// The last place first; of equal places only one is made.
+// The last offset first; of equal ones only one is applied.
 static int by_place(const void *a, const void *b)
 {
     const limb_fix *x = *(const limb_fix *const *)a;

@@ -1,4 +1,4 @@
-// limb check: the findings, the verdict of another reader, and the summary.
+// limb check: prints the findings, the verdict of another reader, and the summary.
 #include "commands/check/check.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ void cli_check_print(checker *check)
         cli_message(check->app, "%d finding%s lost: %s", report->nlost, cli_plural(report->nlost),
                     limb_status_text(LIMB_ERROR_MEMORY));
     }
-    // a mesh that is there and cannot be read: what is wrong with it is not known
+    // a mesh that exists but cannot be read was not checked
     for (int i = 0; i < report->nfinding; i++)
         check->unreadable |= report->finding[i].rule == LIMB_RULE_FILE_READ &&
                              report->finding[i].severity == LIMB_SEVERITY_ERROR;

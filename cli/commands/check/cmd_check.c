@@ -1,7 +1,7 @@
-// limb check: all findings of all files, in the form that is asked for.
+// limb check: all findings of all files, in the selected format.
 //
-// Text and annotations are printed file by file; JSON and SARIF are one document over all files, so
-// there the findings are kept until the end. check_file.c checks one file, check_print.c prints.
+// Text and annotations are printed file by file; JSON and SARIF are one document for all files, so
+// the findings are kept until the end. check_file.c checks one file, check_print.c prints.
 #include "commands/check/check.h"
 
 #include <stdlib.h>
@@ -142,7 +142,7 @@ done:
     return code;
 }
 
-// Which rules of the table are not looked for.
+// Returns which rules of the table are disabled.
 static int choose_rules(checker *check, bool *muted)
 {
     const limb_rule_info *rule;
@@ -210,7 +210,7 @@ static int collect_files(checker *check)
 
 static void check_files(checker *check)
 {
-    // one document over all files
+    // one document for all files
     const bool at_the_end =
         check->format == LIMB_REPORT_FORMAT_JSON || check->format == LIMB_REPORT_FORMAT_SARIF;
     cli_progress progress;
@@ -230,7 +230,7 @@ static void check_files(checker *check)
 
 static int exit_code(const checker *check)
 {
-    // the findings of what cannot be read are not known
+    // the findings of an unreadable file are unknown
     if (check->unreadable) return CLI_UNREADABLE;
     const bool failed = check->nerror > 0 || (check->opts->strict && check->nwarning > 0);
     return failed ? CLI_FINDINGS : CLI_OK;

@@ -1,6 +1,6 @@
 // limb explain: the page of a rule, or the list of all rules.
 //
-// The pages are docs/rules/<id>.md; the build turns them into a C file (cmake/EmbedRules.cmake).
+// The pages are docs/rules/<id>.md; the build converts them to a C file (cmake/EmbedRules.cmake).
 #include "frame/cli.h"
 #include "frame/rule_pages.h"
 #include "limb/system.h"
@@ -79,7 +79,7 @@ static void print_rule(const cli *app, const limb_rule_info *rule)
     }
 }
 
-// The title says what was printed already.
+// The title repeats what was already printed.
 static const char *skip_title(const char *page)
 {
     if (page[0] != '#') return page;

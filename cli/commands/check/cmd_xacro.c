@@ -109,7 +109,7 @@ static int run(cli *app)
     return code;
 }
 
-// Of FILE:LINE; NULL: there is none.
+// Returns the file of FILE:LINE; NULL: there is none.
 static char *file_of(const char *place)
 {
     const char *colon = place ? strrchr(place, ':') : NULL;
@@ -122,7 +122,7 @@ static char *file_of(const char *place)
     return file;
 }
 
-// root/path; NULL: the path is absolute, or standard input.
+// Returns root/path; NULL: the path is absolute, or standard input.
 static char *in_root(const char *root, const char *path)
 {
     if (path[0] == '/' || strcmp(path, "-") == 0) return NULL;
@@ -187,8 +187,7 @@ static int deliver(const cli *app, limb_status status, const limb_xacro *xacro,
     return made == CLI_OK ? cli_save(app, opts->output, xacro->text, xacro->size) : made;
 }
 
-// What no reader of XML would take is not expanded either; what the file itself calls an error by
-// xacro.error() is a message, as in ROS.
+// Malformed XML is not expanded either; an error of xacro.error() is a message, as in ROS.
 static bool has_errors(const limb_report *report)
 {
     for (int i = 0; i < report->nfinding; i++) {
@@ -200,7 +199,7 @@ static bool has_errors(const limb_report *report)
     return false;
 }
 
-// A missing argument: what there is to give.
+// For a missing argument: lists those that can be given.
 static void list_arguments(const cli *app, const limb_xacro *xacro, const limb_report *report)
 {
     bool is_missing = false;
@@ -265,7 +264,7 @@ static void print_json(const limb_xacro *xacro, const limb_report *report)
 
 //---- --explain -----------------------------------------------------------------------------------
 
-// The line of the expansion, then each step of its way.
+// Prints the line of the expansion, then each step of its origin.
 static int explain(const cli *app, const limb_xacro *xacro, const char *place)
 {
     enum { MAX_STEP = 64 };
@@ -297,7 +296,7 @@ static int explain(const cli *app, const limb_xacro *xacro, const char *place)
     return CLI_OK;
 }
 
-// Properties and parameters that the values of the line were taken from.
+// Prints the properties and parameters that the values of the line were taken from.
 static void explain_values(const limb_xacro *xacro, const char *line, int size)
 {
     enum { MAX_STEP = 8 };

@@ -1,6 +1,6 @@
-// limb edit: change a robot's file by verbs, in the bytes that are meant and nowhere else.
+// limb edit: changes a robot's file by verbs, only in the bytes concerned.
 //
-// All edits of one call are applied together or not at all. After each one the robot is read and
+// All edits of one call are applied together or not at all. After each one the robot is parsed and
 // checked again: an edit that would cause new errors is refused.
 #include "commands/edit/edit.h"
 
@@ -21,7 +21,7 @@ typedef struct session {
     limb_edit *edit;
     limb_robot *srdf;       // NULL: none
     cli_buffer srdf_before; // its text as it was read
-    limb_report *before;    // findings of the robot before the edit at hand
+    limb_report *before;    // findings of the robot before the current edit
     bool has_scaled;
 } session;
 
@@ -128,7 +128,7 @@ static int edit_robot(const cli *app, limb_robot *robot, limb_robot *srdf)
     return code;
 }
 
-// In the order: those of -e, those of the script, the one of the operands.
+// In this order: edits of -e, of the script, of the operands.
 static int run_all(session *s)
 {
     const edit_opts *opts = s->app->opts;
@@ -214,7 +214,7 @@ static int run_words(session *s, const char *const *word, int nword)
     return code;
 }
 
-// The verbs that give other names, and leave the links and joints themselves and their order.
+// The verbs that rename, and keep the links and joints and their order.
 static int rename_in_srdf(const session *s, const char *verb, const char *before, size_t size)
 {
     static const char *const verbs[] = {"rename", "prefix", "mirror"};
@@ -264,7 +264,8 @@ static int deliver(const session *s, limb_robot *robot, char *before, size_t siz
                    : cli_deliver(s->app, &opts->delivery, path, old, made);
 }
 
-// Both files are written, or none: when the robot's cannot be, the SRDF file gets its text back.
+// Writes both files, or none: if the robot's file cannot be written, the SRDF file gets its text
+// back.
 static int deliver_both(const session *s, limb_text old, limb_text made)
 {
     const edit_opts *opts = s->app->opts;

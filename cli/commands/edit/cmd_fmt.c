@@ -1,4 +1,4 @@
-// limb fmt: one canonical layout, so that differences between versions are differences in meaning.
+// limb fmt: one canonical layout, so that diffs show only changes of meaning.
 #include "frame/cli.h"
 
 #include <string.h>
@@ -112,7 +112,7 @@ static int deliver(const cli *app, const char *path, limb_text before, const cli
     return same ? CLI_OK : cli_save_back(app, path, before, after->data, after->size);
 }
 
-// A path is data for a program, and must be harmless for a terminal.
+// A path is data for programs, and must be harmless for a terminal.
 static void print_path(const char *path)
 {
     if (cli_terminal_width(stdout) > 0)

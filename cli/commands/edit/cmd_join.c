@@ -1,4 +1,4 @@
-// limb join and limb extract: two robots to one, and a part of one by itself.
+// limb join and limb extract: attach one robot to another, and extract a part of one.
 #include "commands/edit/edit.h"
 
 #include <stdlib.h>
@@ -157,7 +157,7 @@ static int run_extract(cli *app)
     return code;
 }
 
-// Applies and delivers what was edited, or says why it was not; frees the edit.
+// Applies and delivers the edit, or prints why it failed; frees the edit.
 static int finish(const cli *app, limb_edit *edit, limb_robot *robot, limb_status status,
                   const cli_delivery *delivery)
 {

@@ -1,4 +1,4 @@
-// A file out of git: "git show REVISION:./NAME" in the file's folder.
+// Reads a file from git: "git show REVISION:./NAME" in the file's folder.
 #include "commands/edit/diff.h"
 #include "frame/git.h"
 

@@ -1,4 +1,4 @@
-// An edit must not make a robot worse: the findings before it and after it are compared by rule.
+// An edit must not make a robot worse: the findings before and after it are compared by rule.
 #include "commands/edit/edit.h"
 
 static int count_rule(const limb_report *report, limb_rule rule);

@@ -1,4 +1,4 @@
-// Where the changed text goes: standard output, a file, back to its place, or only as a diff.
+// Delivers the changed text: to standard output, a file, its original file, or only as a diff.
 #include "commands/edit/edit.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// What limb edit does not find, and what may have been meant instead.
+// Names that limb edit does not find, with suggestions.
 #include "commands/edit/edit.h"
 #include "limb/system.h"
 
@@ -77,7 +77,7 @@ int cli_edit_nearest_link(const limb_robot *robot, const char *name)
     return near;
 }
 
-// what other tools call it
+// names in other tools
 static const char *synonym_of(const char *verb)
 {
     static const char *const words[][2] = {
@@ -104,7 +104,7 @@ static int nearest_joint(const limb_robot *robot, const char *name)
     return near;
 }
 
-// The second part of a path that begins with the tag.
+// Returns the second part of a path that starts with the tag.
 static bool take_name(const char *path, const char *tag, char name[CLI_NAME_SIZE])
 {
     const size_t skip = strlen(tag);

@@ -38,7 +38,7 @@ int cli_srdf_rename(const cli *app, limb_robot *srdf, const limb_robot *old_robo
     return status == LIMB_OK ? CLI_OK : CLI_FINDINGS;
 }
 
-// What the attribute has to say now; NULL: it names no link and no joint of the robot.
+// Returns the new value of the attribute; NULL: it names no link and no joint of the robot.
 static const char *new_name(const limb_document *doc, int node, const char *key, const char *value,
                             const limb_robot *old_robot, const limb_robot *new_robot)
 {

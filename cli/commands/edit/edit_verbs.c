@@ -1,4 +1,4 @@
-// The verbs of limb edit: one table from words to calls of limb/edit.h.
+// The verbs of limb edit: one table that maps words to calls of limb/edit.h.
 #include "commands/edit/edit.h"
 #include "limb/system.h"
 
@@ -128,7 +128,7 @@ static int unset(const verb_call *c)
     return done(c, limb_edit_set_attribute(c->edit, node, c->word[1], NULL));
 }
 
-// A link or joint goes with all that is below it.
+// A link or joint is removed with its subtree.
 static int remove_element(const verb_call *c)
 {
     const int node = find_node(c, c->word[0]);
@@ -302,8 +302,7 @@ static int find_node(const verb_call *c, const char *path)
     return cli_edit_find_node(c->app, c->robot, path);
 }
 
-// An element that is missing is added with its attribute, where its parent exists and
-// URDF knows it.
+// A missing element is added with its attribute, if its parent exists and URDF defines it.
 static int create_element(const verb_call *c, const char *path, const char *name, const char *value)
 {
     static const char *const known[] = {"origin",   "axis",        "limit",   "dynamics",

@@ -1,4 +1,4 @@
-// Words of a line, as a shell would split it.
+// Splits a line into words as a shell does.
 #include "commands/edit/edit.h"
 
 #include <string.h>

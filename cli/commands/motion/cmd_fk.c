@@ -1,4 +1,4 @@
-// limb fk: where every link is.
+// limb fk: the poses of the links.
 #include "limb/system.h"
 #include "robot/trajectory.h"
 
@@ -14,12 +14,12 @@ typedef struct fk_opts {
     bool json;
 } fk_opts;
 
-typedef struct wanted { // what is printed
+typedef struct wanted { // the output
     const cli_motion *motion;
     const int *link; // (count), NULL: all
     int count;
-    int from;         // poses are seen from this link; -1: the world
-    double *jacobian; // (6 x nv) room for one; NULL: not asked for
+    int from;         // poses are relative to this link; -1: the world
+    double *jacobian; // scratch for one (6 x nv); NULL: not requested
 } wanted;
 
 static int run(cli *app);
@@ -122,7 +122,7 @@ static int print_trajectory(const cli *app, const wanted *w)
     const fk_opts *opts = app->opts;
     limb_trajectory *trajectory;
     int code = cli_trajectory_load(app, opts->trajectory, w->motion, &trajectory);
-    // all rows before the first is printed
+    // all rows are computed before the first is printed
     for (int row = 0; code == CLI_OK && row < trajectory->nrow; row++) {
         char when[32];
         snprintf(when, sizeof when, "row %d: ", row + 1);
@@ -137,7 +137,7 @@ static int print_trajectory(const cli *app, const wanted *w)
     return code;
 }
 
-// Whether everything wanted can be printed; reports the first link of which it cannot.
+// Returns whether all requested values can be printed; reports the first link that cannot.
 static bool is_finite(const cli *app, const wanted *w, const char *when)
 {
     const limb_model *model = w->motion->model;

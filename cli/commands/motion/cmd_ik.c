@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct ik_opts {
-    cli_motion_opts motion; // joints: where the search begins
+    cli_motion_opts motion; // joints: the start of the search
     const char *link, *xyz, *rpy, *quat;
     const char *tool_xyz, *tool_rpy;
     double tolerance, seconds;
@@ -128,7 +128,7 @@ static bool read_goal(const cli *app, const ik_opts *opts, limb_ik_opts *ik, dou
         cli_usage(app, "--quat \"%s\" is not a rotation: its length is 0", opts->quat);
         return false;
     }
-    // scaled first, since squares of very large or small numbers overflow or vanish
+    // scaled first, since squares of very large or small numbers overflow or underflow
     double largest = 0;
     for (int k = 0; opts->quat && k < 4; k++)
         largest = fmax(largest, fabs(quat[k]));

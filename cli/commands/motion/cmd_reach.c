@@ -1,8 +1,8 @@
-// limb reach: the cloud of points that a link can get to, and how easily it moves there.
+// limb reach: the points that a link can reach, and how easily it moves there.
 //
 // Manipulability is Yoshikawa's measure of the point's velocity, sqrt(det(J J^T)) with the linear
-// rows of the Jacobian: the volume of what unit joint speeds reach. Directions in which the point
-// never moves, as of a planar arm, are left out.
+// rows of the Jacobian: the volume reachable with unit joint speeds. Directions in which the point
+// never moves, as for a planar arm, are left out.
 #include "commands/motion/reach.h"
 #include "robot/motion.h"
 
@@ -75,7 +75,7 @@ const cli_command cli_reach = {
     .run = run,
 };
 
-enum { PART = 16384 }; // configurations computed between two looks at the progress bar
+enum { PART = 16384 }; // configurations computed between two updates of the progress bar
 
 static int run(cli *app)
 {
@@ -166,7 +166,7 @@ static void take(cli_cloud *out, int first, const double *pose, int count, const
     }
 }
 
-// The same configurations once more, by their seed.
+// Generates the same configurations again, from their seed.
 static int measure(const cli *app, cli_motion *motion, const reach_opts *opts, int link,
                    const double point[3], cli_cloud *out)
 {
@@ -212,8 +212,8 @@ done:
     return code;
 }
 
-// Of the 3 x nv matrix, the largest first: roots of the eigenvalues of J J^T, in closed
-// form (Smith 1961).
+// Computes the singular values of the 3 x nv matrix, the largest first: square roots of the
+// eigenvalues of J J^T, in closed form (Smith 1961).
 static void singular_values(const double *jacobian, int nv, double value[3])
 {
     double a[3][3] = {{0}};

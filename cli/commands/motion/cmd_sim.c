@@ -1,4 +1,4 @@
-// limb sim: let the robot move under gravity and torques, and write down how.
+// limb sim: simulates motion under gravity and torques and writes it as a table.
 #include "limb/system.h"
 #include "robot/motion.h"
 
@@ -100,7 +100,7 @@ static int simulate(const cli *app, cli_motion *motion, const sim_opts *opts, cl
     const limb_simulate_opts step = {.integrator =
                                          rk4 ? LIMB_INTEGRATOR_RK4 : LIMB_INTEGRATOR_SEMI_IMPLICIT,
                                      .no_resistance = opts->no_resistance};
-    // whole steps between rows, of at most the size asked for
+    // whole steps between rows, of at most the requested size
     const long rows = lround(fmax(ceil(opts->seconds * opts->rate - 1e-9), 1));
     const double interval = opts->seconds / (double)rows;
     const long steps = lround(fmax(ceil(interval / opts->step - 1e-9), 1));

@@ -1,7 +1,7 @@
 // A bitmap font of printable ASCII, 5 x 12 dots a character.
 //
-// Each block of twelve rows has twelve characters side by side, in ASCII order from the blank on;
-// nine rows are above the baseline. The last character is the box for everything else.
+// Each block of twelve rows has twelve characters side by side, in ASCII order from the space on;
+// nine rows are above the baseline. The last character is the box for all other bytes.
 #include "commands/motion/font.h"
 
 enum { PER_BLOCK = 12, FIRST = ' ', LAST = '~', BOX = LAST + 1 };

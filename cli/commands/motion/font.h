@@ -1,4 +1,4 @@
-// A bitmap font, for pictures that are made without a text renderer.
+// A bitmap font, for pictures drawn without a text renderer.
 #ifndef LIMB_CLI_FONT_H
 #define LIMB_CLI_FONT_H
 
@@ -11,7 +11,7 @@ enum {
     CLI_FONT_ADVANCE = 7  // from one letter to the next
 };
 
-// Whether a letter has a dot in that column and row, from the top left. A byte that is not
+// Returns whether a letter has a dot in that column and row, from the top left. A byte that is not
 // printable ASCII is a box.
 bool cli_font_dot(char letter, int column, int row);
 

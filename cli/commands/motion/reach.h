@@ -1,4 +1,4 @@
-// The cloud of points that limb reach samples, and its picture.
+// The points sampled by limb reach, and their picture.
 #ifndef LIMB_CLI_REACH_H
 #define LIMB_CLI_REACH_H
 
@@ -13,8 +13,8 @@ typedef struct cli_cloud {
     int rank; // directions in which the point can move at all
 } cli_cloud;
 
-// The cloud from above, the front and the side, as .png or .svg by the path's extension. Color is
-// the density of points, or their mean manipulability. Returns an exit code.
+// Draws the points from above, the front and the side, as .png or .svg by the path's extension.
+// Color is the density of points, or their mean manipulability. Returns an exit code.
 int cli_reach_picture(const cli *app, const cli_cloud *cloud, const char *link, const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-// The picture of a cloud: three views of one scale, each a grid of cells.
+// The picture of a point cloud: three views with one scale, each a grid of cells.
 //
 // A cell's color is the logarithm of how many points fall into it, or the mean manipulability of
 // these points. The same rectangles and texts are drawn as SVG elements or into pixels.
@@ -29,7 +29,7 @@ typedef struct color {
     uint8_t r, g, b;
 } color;
 
-typedef struct canvas { // pixels, or else text of an SVG
+typedef struct canvas { // pixels, or the text of an SVG
     uint8_t *rgba;
     cli_buffer svg;
     float *cell; // scratch: counts, then sums (2 x CELLS x CELLS)
@@ -88,7 +88,7 @@ int cli_reach_picture(const cli *app, const cli_cloud *cloud, const char *link, 
 
 static void draw(canvas *out, const cli_cloud *cloud, const char *link)
 {
-    double size = 1e-9; // of the largest side, a little more than the points need
+    double size = 1e-9; // of the largest side, slightly larger than the points need
     for (int k = 0; k < 3; k++)
         size = fmax(size, 1.05 * (cloud->high[k] - cloud->low[k]));
     fill(out, 0, 0, WIDTH, HEIGHT, PAPER);
@@ -124,7 +124,7 @@ static void draw_view(canvas *out, const cli_cloud *cloud, const view *v, int le
                      (end - begin) * CELL, CELL, color_of(level));
         }
     }
-    // a frame, the axes through the origin where they cross it, and the bounds
+    // draws a frame, the axes through the origin if they cross it, and the bounds
     fill(out, left, MARGIN, PANEL, 1, LINE);
     fill(out, left, MARGIN + PANEL, PANEL, 1, LINE);
     fill(out, left, MARGIN, 1, PANEL, LINE);
@@ -155,7 +155,7 @@ static void count_cells(const cli_cloud *cloud, const view *v, double scale, con
     }
 }
 
-// -1: nothing gets there
+// -1: no point in the cell
 static int level_of(const cli_cloud *cloud, float count, float sum, float fullest)
 {
     if (!(count > 0)) return -1;
@@ -224,7 +224,7 @@ static void write_text(canvas *out, int x, int y, const char *text)
     append(&out->svg, "</text>\n");
 }
 
-// One letter for each character; continuation bytes of UTF-8 are skipped.
+// Draws one letter for each character; continuation bytes of UTF-8 are skipped.
 static void write_dots(canvas *out, int x, int y, const char *text)
 {
     for (; *text && x + CLI_FONT_WIDTH < WIDTH; text++) {

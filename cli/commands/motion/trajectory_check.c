@@ -1,4 +1,4 @@
-// A trajectory against the limits of the joints, as messages.
+// Reports where a trajectory exceeds the limits of the joints.
 #include "limb/system.h"
 #include "robot/trajectory.h"
 

@@ -1,5 +1,5 @@
-// A trajectory as SVG: for each coordinate a row of charts with position, velocity and torque, each
-// with its limits as dashed lines and what exceeds them in red; time runs to the right.
+// Draws a trajectory as SVG: for each coordinate a row of charts with position, velocity and
+// torque, each with its limits as dashed lines and violations in red; time runs to the right.
 #include "limb/system.h"
 #include "robot/trajectory.h"
 
@@ -95,7 +95,7 @@ static bool slides(const limb_model *model, int v)
     return false;
 }
 
-// When the charts above begin and end.
+// Time range of the charts.
 static void put_time(cli_buffer *out, const limb_trajectory *t, int x, int y)
 {
     char text[LIMB_NUMBER_SIZE + 4];
@@ -107,7 +107,7 @@ static void put_time(cli_buffer *out, const limb_trajectory *t, int x, int y)
     put_text(out, x + CHART_WIDTH, y, "end", text);
 }
 
-// The range shows the curve, and the limits where they are not far away.
+// The range includes the curve, and the limits if they are close.
 static void put_chart(cli_buffer *out, const limb_trajectory *t, const chart *c)
 {
     double low = INFINITY, high = -INFINITY;
@@ -144,7 +144,7 @@ static void put_limit(cli_buffer *out, const chart *c, double limit, double low,
         c->x, c->x + CHART_WIDTH, y, y);
 }
 
-// Steps that begin and end within the limits are blue, others red; each run is one line.
+// Steps within the limits are blue, others red; each run is one line.
 static void put_curve(cli_buffer *out, const limb_trajectory *t, const chart *c, double low,
                       double high)
 {

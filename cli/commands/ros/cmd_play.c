@@ -1,4 +1,4 @@
-// limb play: the joint states of a recording, on a ROS 2 network and in the page.
+// limb play: replays the joint states of a recording, on a ROS 2 network and in the page.
 #define _XOPEN_SOURCE 700
 
 #include "commands/ros/live.h"
@@ -183,8 +183,8 @@ static int play(player *p)
     return code;
 }
 
-// The last message holds as long as others do: one after which the next round began at once would
-// be lost, and a recording of a single message would flood the network.
+// The last message lasts as long as the others: without this, it would be replaced at once by the
+// next round, and a recording with a single message would flood the network.
 static double round_time(const player *p, double last)
 {
     static const double ALONE = 0.1; // s that a single message holds
@@ -192,7 +192,7 @@ static double round_time(const player *p, double last)
     return last > 0 ? last + last / (count - 1) : ALONE;
 }
 
-// False: Ctrl-C came before.
+// Returns false if Ctrl-C came first.
 static bool wait_until(player *p, double time)
 {
     static const double STEP = 0.05; // s
@@ -206,7 +206,7 @@ static bool wait_until(player *p, double time)
         }
         if (p->view) {
             limb_view_poll(p->view);
-            waitpid(-1, NULL, WNOHANG); // the browser, once it is closed
+            waitpid(-1, NULL, WNOHANG); // reaps the browser's process
         }
         if (cli_ended()) return false;
         if (left <= STEP && cli_seconds() >= time) return true;
@@ -215,7 +215,7 @@ static bool wait_until(player *p, double time)
 
 static int show(player *p, int index)
 {
-    static const double PAGE_PERIOD = 1.0 / 30; // s; more often no screen shows
+    static const double PAGE_PERIOD = 1.0 / 30; // s; displays are not faster
     limb_recorded_joints joints;
     if (limb_recording_read(p->recording, index, &joints) != LIMB_OK) return CLI_OK;
     const double now = cli_seconds();

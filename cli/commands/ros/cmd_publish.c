@@ -1,4 +1,4 @@
-// limb publish: a robot on a ROS 2 network.
+// limb publish: publishes a robot on a ROS 2 network.
 #include "commands/ros/live.h"
 
 #include <math.h>
@@ -84,7 +84,7 @@ typedef struct publisher {
     const publish_opts *opts;
     const char *path;
     limb_robot *robot;
-    cli_paths files; // that it was read from, or looked for
+    cli_paths files; // that it was read from, or searched
     cli_watch watch; // of those
     limb_joint_list *joints;
     cli_joint_source *source;
@@ -197,7 +197,7 @@ static int load(publisher *p)
     return cli_joint_source_open(&p->source, app, what, p->joints, p->opts->seed);
 }
 
-// Where joints are that a table does not have. NULL: no memory.
+// Positions of joints that a table does not have. NULL: no memory.
 static double *zeros(const publisher *p, limb_joint_list *joints)
 {
     for (int i = 0; i < p->nzero; i++) {
@@ -218,7 +218,7 @@ static int publish(publisher *p, limb_ros_opts *ros)
         cli_message(app, "WARNING: other machines can reach %s and see the robot",
                     p->opts->address);
     }
-    // whoever reads that we started may end us at once
+    // a parent that sees this line may send SIGTERM immediately
     cli_catch_signals();
     const int code = cli_ros_start(app, ros, &p->ros);
     if (code != CLI_OK || !p->ros) return code;
@@ -243,7 +243,7 @@ static void note_start(const publisher *p)
 
 static void follow(publisher *p)
 {
-    static const double LOOK = 0.2; // s between looks at the file
+    static const double LOOK = 0.2; // s between checks of the file
     const double period = 1 / (p->opts->rate > 0 ? p->opts->rate : 10);
     const bool moves = !cli_joint_source_is_none(p->source);
     const double start = cli_seconds();
@@ -254,7 +254,7 @@ static void follow(publisher *p)
         if (moves && now >= next_joints) {
             cli_joint_source_at(p->source, now - start, p->position);
             limb_ros_send_joints(p->ros, p->joints->name, p->position, p->joints->count);
-            // late by more than a period: do not make up for it
+            // more than a period late: do not catch up
             next_joints = fmax(next_joints + period, now);
         }
         if (now >= next_look) {
@@ -266,14 +266,14 @@ static void follow(publisher *p)
     }
 }
 
-// A file that cannot be read now leaves the robot that is published.
+// If the file cannot be read now, the published robot stays.
 static void reload(publisher *p)
 {
     limb_robot *robot;
     limb_joint_list *joints = NULL;
     cli_paths files = {0};
     const int code = cli_load_robot_files(p->app, p->path, &robot, &files);
-    // those of a file that cannot be read, too: the one to fix may be a new one that it includes
+    // also those of an unreadable file: the file to fix may be a new include
     watch_others(p, &files);
     if (code != CLI_OK) {
         cli_message(p->app, "%s changed, but cannot be published; the previous version stays",

@@ -1,4 +1,4 @@
-// limb topics: what is on a ROS 2 network.
+// limb topics: lists the topics of a ROS 2 network.
 #include "commands/ros/ros.h"
 #include "frame/json.h"
 

@@ -1,9 +1,9 @@
 // Joint values over time: zeros, a random walk, or a table.
 //
-// The random walk goes from one random configuration to the next, easing in and out, so that
-// a robot moves as a robot would. A table is CSV with the joints' names in its first line,
-// as for trajectories; a column "time" or "t" (s) says when each row holds, otherwise one
-// row is one period.
+// The random walk moves from one random configuration to the next, accelerating and decelerating
+// smoothly, as a robot would. A table is CSV with the joints' names in its first line, as for
+// trajectories; a column "time" or "t" (s) gives the time of each row, otherwise rows are one
+// period apart.
 #include "commands/ros/ros.h"
 #include "robot/trajectory.h"
 
@@ -21,7 +21,7 @@ struct cli_joint_source {
     source_kind kind;
     const limb_joint_list *joints;
     uint64_t seed;
-    double period; // s of a row without a time
+    double period; // s per row without a time
     limb_table *table;
 };
 
@@ -93,7 +93,7 @@ void cli_joint_source_at(const cli_joint_source *source, double time, double *po
 
 //---- a table -------------------------------------------------------------------------------------
 
-// Every column is the time or a joint: a misspelled name is refused, not left out.
+// Every column must be the time or a joint: a misspelled name is an error.
 static int read_table(const cli *app, cli_joint_source *source, const char *path)
 {
     const int code = cli_table_load(app, path, &source->table);
@@ -118,7 +118,7 @@ static int read_table(const cli *app, cli_joint_source *source, const char *path
     return CLI_FINDINGS;
 }
 
-// The row that holds at a time; after the last one the table starts again.
+// Returns the row for a time; after the last one the table starts again.
 static void table_at(const cli_joint_source *source, double time, double *position)
 {
     const limb_table *table = source->table;

@@ -1,8 +1,8 @@
-// A page and a ROS 2 node together.
+// The page together with a ROS 2 node.
 //
-// The page's sliders set the joint states that are published, as joint_state_publisher_gui does. As
-// soon as another node publishes joint states, the page follows those instead and its sliders
-// publish nothing: two who lead would make the robot tremble.
+// The page's sliders set the published joint states, as joint_state_publisher_gui does. As soon as
+// another node publishes joint states, the page follows those instead and its sliders publish
+// nothing, because two publishers would make the robot jitter.
 #define _XOPEN_SOURCE 700
 
 #include "commands/ros/live.h"
@@ -16,8 +16,8 @@
 #include <sys/wait.h>
 
 static const double PAGE_PERIOD = 1.0 / 30; // s; more often no screen shows
-static const double LOOK_PERIOD = 0.15;     // s between looks at the file
-static const double SPIN = 0.02;            // s until a slider that was moved is published
+static const double LOOK_PERIOD = 0.15;     // s between checks of the file
+static const double SPIN = 0.02;            // s until a moved slider is published
 
 typedef struct live {
     const cli *app;
@@ -25,8 +25,8 @@ typedef struct live {
     limb_robot *robot;
     limb_view *view;
     limb_ros *ros;
-    double page_time;     // when the page last got joint values
-    pthread_mutex_t lock; // of the following, which the page's threads change
+    double page_time;     // when the page last received joint values
+    pthread_mutex_t lock; // protects the following fields, which the page's threads change
     limb_joint_list *joints;
     double *position;
     bool moved;
@@ -72,7 +72,7 @@ int cli_live_run(const cli *app, const cli_live_opts *opts)
     return code;
 }
 
-// The robot in the place of the last one; on failure that one stays.
+// Replaces the robot; on failure the previous one stays.
 static int load(live *l)
 {
     limb_robot *robot;
@@ -126,7 +126,7 @@ static void run_until_end(live *l)
             if (limb_view_poll(l->view) && load(l) == CLI_OK &&
                 limb_ros_show(l->ros, l->robot) == LIMB_OK)
                 cli_message(l->app, "%s changed and is published again", l->opts->path);
-            waitpid(-1, NULL, WNOHANG); // the browser, once it is closed
+            waitpid(-1, NULL, WNOHANG); // reaps the browser's process
         }
         limb_ros_spin(l->ros, fmin(SPIN, fmin(fmax(next_joints - now, 0.001), next_look - now)));
     }
@@ -140,7 +140,7 @@ static void publish_sliders(live *l)
     pthread_mutex_unlock(&l->lock);
 }
 
-// From a thread of the page's server.
+// Called from a thread of the page's server.
 static void page_moved(void *ctx, const limb_text *name, const double *position, int count)
 {
     live *l = ctx;

@@ -8,11 +8,11 @@
 
 //---- the page (serve.c) --------------------------------------------------------------------------
 
-// Loads the module, starts to serve, prints the address and opens a browser unless no_open. Returns
-// an exit code.
+// Loads the module, starts the server, prints the address and opens a browser unless no_open.
+// Returns an exit code.
 int cli_view_open(const cli *app, const char *path, const limb_view_opts *opts, bool no_open,
                   limb_view **out);
-// Prints what became of showing a file. Returns an exit code.
+// Prints the result of showing a file. Returns an exit code.
 int cli_view_report(const cli *app, limb_status status, const limb_report *report,
                     const char *path);
 
@@ -20,8 +20,8 @@ int cli_view_report(const cli *app, limb_status status, const limb_report *repor
 
 typedef struct cli_live_opts {
     const char *path;
-    limb_view_opts view; // joints and joints_ctx are filled in
-    limb_ros_opts ros;   // joints is filled in
+    limb_view_opts view; // joints and joints_ctx are set by the call
+    limb_ros_opts ros;   // joints is set by the call
     double rate;         // Hz of joint states; 0: 10
     double duration;     // s until it ends; 0: until Ctrl-C
     bool no_open;

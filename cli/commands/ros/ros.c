@@ -1,4 +1,4 @@
-// What the commands on a ROS 2 network share.
+// Shared by the commands for a ROS 2 network.
 #define _XOPEN_SOURCE 700
 
 #include "commands/ros/ros.h"
@@ -29,7 +29,7 @@ int cli_ros_parse(const cli *app, const cli_ros_opts *opts, limb_ros_opts *out,
     out->localhost = opts->localhost;
     out->distro = opts->distro;
     out->message = say;
-    // only to be given back to say, which does not change it
+    // only returned to say(), which does not modify it
     out->ctx = (void *)(uintptr_t)app;
     const int loaded = cli_module_load(app, CLI_MODULE_ROS);
     if (loaded != CLI_OK) return loaded;
@@ -53,7 +53,7 @@ int cli_ros_start(const cli *app, const limb_ros_opts *opts, limb_ros **out)
     return status == LIMB_OK ? CLI_OK : status == LIMB_ERROR_INPUT ? CLI_USAGE : CLI_UNREADABLE;
 }
 
-// A node can start, whether or not its recording can be written and its port be served.
+// Returns whether a node can start, even if its recording or port fails.
 static bool has_network(const limb_ros_opts *opts)
 {
     limb_ros_opts alone = *opts;

@@ -1,4 +1,4 @@
-// What the commands on a ROS 2 network share: options, joint values to publish.
+// Shared by the commands for a ROS 2 network: options, joint values to publish.
 #ifndef LIMB_CLI_ROS_H
 #define LIMB_CLI_ROS_H
 
@@ -47,27 +47,27 @@ typedef struct cli_ros_opts {
 int cli_ros_parse(const cli *app, const cli_ros_opts *opts, limb_ros_opts *out,
                   limb_ros_args **args);
 // limb_ros_start; without a network it waits for one until Ctrl-C. Returns an exit code; *out is
-// NULL when it was ended.
+// NULL if it was interrupted.
 int cli_ros_start(const cli *app, const limb_ros_opts *opts, limb_ros **out);
-// limb_ros_stop. A recording that is not complete is reported and makes CLI_OK CLI_UNREADABLE.
+// limb_ros_stop. An incomplete recording is reported and changes CLI_OK to CLI_UNREADABLE.
 int cli_ros_stop(const cli *app, limb_ros *ros, const char *record, int code);
-// Prints where the robot is published now, and the address of Foxglove's port when it has one.
+// Prints where the robot is published, and the address of Foxglove's port if there is one.
 void cli_ros_note_start(const cli *app, const limb_ros *ros, const char *path, const char *address);
-double cli_seconds(void); // of a clock that only goes forward
+double cli_seconds(void); // of a monotonic clock
 
 //---- joint values to publish (joint_source.c) ----------------------------------------------------
 
 typedef struct cli_joint_source cli_joint_source;
 
-// what: "zero", "random", "csv:FILE" or "none". Returns an exit code, after a message when it is
-// not one of those or the file cannot be used.
+// what: "zero", "random", "csv:FILE" or "none". Returns an exit code, after a message if it is none
+// of these or the file cannot be used.
 int cli_joint_source_open(cli_joint_source **out, const cli *app, const char *what,
                           const limb_joint_list *joints, int seed);
 void cli_joint_source_free(cli_joint_source *source);
 bool cli_joint_source_is_none(const cli_joint_source *source);
-// Values (count of the list) at a time, s; what was there stays where a file has no column.
+// Computes the values (count of the list) at a time, s; joints without a column keep their value.
 void cli_joint_source_at(const cli_joint_source *source, double time, double *position);
-// The same source for a robot that was loaded again.
+// The same source for a reloaded robot.
 void cli_joint_source_use(cli_joint_source *source, const limb_joint_list *joints);
 
 #endif

@@ -1,4 +1,4 @@
-// limb collide: which links touch, how deep, and how far the others are from touching.
+// limb collide: the links in contact, their depth, and the distance of the others.
 #include "commands/shapes/collide.h"
 #include "limb/system.h"
 
@@ -217,7 +217,7 @@ static int build_scene(const cli *app, const collide_opts *opts, limb_scene_opts
     return CLI_UNREADABLE;
 }
 
-// Links that have shapes, but no spheres.
+// Counts links that have shapes but no spheres.
 static void report_bare_links(const cli *app, const cli_collision *c)
 {
     int count = 0;
@@ -235,7 +235,7 @@ static void report_bare_links(const cli *app, const cli_collision *c)
                     count - 1);
 }
 
-// Shapes that are not in the scene. Meshes that could not be loaded are named already.
+// Reports shapes that are not in the scene. Meshes that could not be loaded were reported before.
 static void report_unchecked(const cli *app, bool visual, const limb_robot_meshes *meshes,
                              cli_collision *c)
 {
@@ -261,7 +261,7 @@ static void report_unchecked(const cli *app, bool visual, const limb_robot_meshe
     cli_message_rest(app, nmessage, "such links");
 }
 
-// Meshes among the shapes that could not be loaded, and those without triangles.
+// Counts meshes that could not be loaded, and those without triangles.
 static void count_meshes(const limb_link_shape *shape, int count, const limb_robot_meshes *meshes,
                          int *nabsent, int *nempty)
 {

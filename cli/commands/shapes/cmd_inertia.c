@@ -1,4 +1,4 @@
-// limb inertia: what the links' shapes would weigh, beside what the file declares.
+// limb inertia: computes the inertia of the links' shapes and compares it with the declared one.
 #include "commands/shapes/inertia.h"
 
 #include <stdlib.h>

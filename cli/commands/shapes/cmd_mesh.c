@@ -1,4 +1,4 @@
-// limb mesh: what mesh files hold; conversion, hulls and decimation.
+// limb mesh: describes mesh files; conversion, hulls and decimation.
 #include "commands/shapes/mesh.h"
 
 typedef struct mesh_opts {
@@ -155,7 +155,7 @@ static limb_status work(const cli *app, limb_mesh **mesh, cli_mesh_work *done)
     done->is_reduced = opts->decimate > 0 || opts->max_error > 0;
     if (status == LIMB_OK && done->is_reduced) {
         limb_decimate_opts how = {.ntriangle = opts->decimate, .max_error = opts->max_error};
-        // of several meshes they are counted, not what is done to each
+        // several meshes are counted per file, not per operation
         cli_progress progress;
         if (app->operand.count == 1) {
             cli_progress_start(&progress, "reducing the mesh", (*mesh)->ntriangle - how.ntriangle);
@@ -175,7 +175,7 @@ static void step(void *progress, int done, int total)
     cli_progress_step(progress, done);
 }
 
-// The mesh by what was made of it; its name stays.
+// Replaces the mesh by the result; its name stays.
 static limb_status replace(limb_mesh **mesh, limb_mesh *made)
 {
     limb_mesh named = *made;

@@ -1,4 +1,4 @@
-// limb simplify: collision meshes replaced by primitives, hulls or convex parts.
+// limb simplify: replaces collision meshes by primitives, hulls or convex parts.
 #include "commands/shapes/simplify.h"
 
 #include <math.h>
@@ -184,7 +184,7 @@ static simplify_mesh *find_made(simplify_table *t, const limb_robot_mesh *entry)
     return made;
 }
 
-// After the mesh, in letters that every system takes; two meshes of one name are numbered.
+// Named after the mesh, in portable characters; meshes with the same name are numbered.
 static void name_files(simplify_table *t, simplify_mesh *made)
 {
     const char *from = made->path ? made->path : made->uri;
@@ -204,7 +204,7 @@ static void name_files(simplify_table *t, simplify_mesh *made)
     for (int i = 0; &t->mesh[i] != made; i++) {
         if (strcmp(t->mesh[i].name, made->name) != 0) continue;
         snprintf(made->name + used, sizeof made->name - used, "_%d", ++number);
-        i = -1; // the new name may be taken, too
+        i = -1; // the new name may also be taken
     }
 }
 

@@ -1,4 +1,4 @@
-// limb spheres: every link as a few spheres that contain its shapes.
+// limb spheres: covers every link with a few spheres.
 #include "commands/edit/edit.h"
 #include "frame/json.h"
 #include "limb/system.h"
@@ -30,7 +30,7 @@ typedef struct spheres_table {
     bool is_partial; // shapes were left out
 } spheres_table;
 
-// What is written has so many decimals; radii are rounded up by what centers lose.
+// Number of decimals written; radii are rounded up by the rounding error of centers.
 static const double UNIT = 1e6;
 
 static int run(cli *app);
@@ -166,7 +166,7 @@ static int cover_links(spheres_table *t, const limb_resolve_opts *resolve)
     return cli_fail(t->app, status);
 }
 
-// Links of which some shapes are in no sphere.
+// Reports links with shapes that are in no sphere.
 static void report_uncovered(spheres_table *t, const limb_robot_meshes *meshes)
 {
     const spheres_opts *opts = t->app->opts;
@@ -191,7 +191,7 @@ static void report_uncovered(spheres_table *t, const limb_robot_meshes *meshes)
     cli_message_rest(t->app, nmessage, "links");
 }
 
-// Rounded to a micrometer, and larger by what that moves the center.
+// Rounded to a micrometer, and enlarged by the shift of the center.
 static limb_sphere written(const limb_sphere *sphere)
 {
     limb_sphere out = *sphere;
@@ -204,7 +204,7 @@ static limb_sphere written(const limb_sphere *sphere)
     return out;
 }
 
-// With what rounding adds.
+// Includes the rounding error.
 static double overshoot_of(const spheres_row *row)
 {
     double added = 0;
@@ -277,7 +277,7 @@ static int save_json(const spheres_table *t)
         print_json(t, stdout);
         return CLI_OK;
     }
-    // whole before it is written to its place
+    // written completely before it replaces the target
     FILE *aside = tmpfile();
     cli_buffer text = {0};
     int code = CLI_UNREADABLE;
@@ -301,7 +301,7 @@ static bool take_all(FILE *file, cli_buffer *out)
     return !ferror(file);
 }
 
-// The robot with its collisions replaced; the rest stays byte for byte.
+// Writes the robot with its collisions replaced; the rest stays byte for byte.
 static int save_robot(spheres_table *t)
 {
     const spheres_opts *opts = t->app->opts;

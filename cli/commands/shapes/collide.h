@@ -1,4 +1,4 @@
-// What limb collide and its matrix share: a robot with its scene, posed.
+// Shared by limb collide and its matrix: a robot with its scene, posed.
 #ifndef LIMB_CLI_COLLIDE_H
 #define LIMB_CLI_COLLIDE_H
 
@@ -18,10 +18,10 @@ typedef struct cli_collision {
     cli_motion motion;
     limb_scene *scene;
     limb_query *query;
-    int nunchecked; // shapes that were left out
+    int nunchecked; // shapes that are not compared
 } cli_collision;
 
-// How often every pair touches, as SRDF or JSON; see collide_matrix.c. Returns an exit code.
+// Writes how often every pair touches, as SRDF or JSON; see collide_matrix.c. Returns an exit code.
 int cli_collide_matrix(const cli *app, const collide_opts *opts, cli_collision *c);
 
 #endif

@@ -1,5 +1,4 @@
-// What limb inertia found of each link, and what is done with it: printed, or written
-// into the file.
+// The results of limb inertia for each link, which are printed or written to the file.
 #ifndef LIMB_CLI_INERTIA_H
 #define LIMB_CLI_INERTIA_H
 
@@ -23,6 +22,6 @@ typedef struct inertia_table {
 
 void cli_inertia_print(const inertia_table *t);
 void cli_inertia_print_json(const inertia_table *t);
-int cli_inertia_write(inertia_table *t); // into the file that was read; an exit code
+int cli_inertia_write(inertia_table *t); // to the file that was read; returns an exit code
 
 #endif

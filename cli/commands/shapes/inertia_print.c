@@ -1,4 +1,4 @@
-// The links' inertia as a table or as JSON.
+// Prints the links' inertia as a table or as JSON.
 //
 // The table's columns are as wide as their widest number, so that ten of them fit a terminal.
 #include "commands/shapes/inertia.h"
@@ -49,7 +49,7 @@ void cli_inertia_print_json(const inertia_table *t)
     cli_json_close(&json);
 }
 
-// With no output only the widths grow.
+// Without output only the widths are updated.
 static void print_links(const inertia_table *t, int width[COLUMNS], FILE *out)
 {
     for (int i = 0; i < t->nrow; i++) {
@@ -94,8 +94,8 @@ static void print_name(const inertia_table *t, const inertia_row *r, FILE *out)
 static void print_line(const char *name, const limb_mass_properties *m, int width[COLUMNS],
                        FILE *out)
 {
-    // to a hundredth of a millimeter, and to the fifth digit of the largest entry: what is below
-    // only hides the rest
+    // to a hundredth of a millimeter, and to the fifth digit of the largest entry: smaller digits
+    // only distract
     double largest = 0;
     for (int k = 0; k < 6; k++)
         largest = fmax(largest, fabs(m->inertia[k]));
@@ -114,8 +114,8 @@ static void print_line(const char *name, const limb_mass_properties *m, int widt
     if (out) fputc('\n', out);
 }
 
-// At most four digits, and none below the decade lowest. The number is rounded once: rounding it to
-// that decade first would make ties of numbers that are none. Returns the size.
+// Prints at most four digits, and none below the decade lowest. The number is rounded once:
+// rounding it to that decade first could create ties. Returns the size.
 static int number_text(double value, int lowest, char text[32])
 {
     if (!isfinite(value)) return snprintf(text, 32, "%g", value);
@@ -125,7 +125,7 @@ static int number_text(double value, int lowest, char text[32])
     return snprintf(text, 32, "%.*g", digits, value);
 }
 
-// The power of ten of the first digit; log10 may be off by one near a power.
+// Returns the power of ten of the first digit; log10 may be off by one near a power.
 static int decade_of(double value)
 {
     char text[32];

@@ -1,12 +1,12 @@
-// Computed inertia put into the file: only the values change, the rest stays byte for byte.
+// Writes computed inertia to the file: only the values change, the rest stays byte for byte.
 #include "commands/shapes/inertia.h"
 #include "limb/system.h"
 
 #include <math.h>
 
-// Digits that are written: more than any shape is known to.
+// Significant digits written; more than any measured shape has
 enum { WRITTEN_DIGITS = 9 };
-// What is this small beside the largest is rounding.
+// Values this small relative to the largest are rounding errors.
 static const double NOISE = 1e-9;
 
 static limb_status write_link(limb_edit *edit, const limb_document *doc, const inertia_row *r);
@@ -46,7 +46,7 @@ int cli_inertia_write(inertia_table *t)
     return code;
 }
 
-// Changes the values of the link's <inertial> where they are, or adds what is not there.
+// Changes the values of the link's <inertial> in place, or adds missing ones.
 static limb_status write_link(limb_edit *edit, const limb_document *doc, const inertia_row *r)
 {
     static const char *const name[6] = {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};

@@ -1,4 +1,4 @@
-// limb mesh: what a mesh is like, as text and as JSON.
+// limb mesh: prints the properties of a mesh, as text and as JSON.
 #include "commands/shapes/mesh.h"
 #include "limb/system.h"
 
@@ -148,12 +148,12 @@ static void print_numbers(const char *name, const double *value, int count, cons
     printf("%s%s\n", unit[0] ? " " : "", unit);
 }
 
-// Whole, however long, and without what could command the terminal.
+// Prints the full text, without characters that could control the terminal.
 static void print_path(const char *path)
 {
     putchar(' ');
     for (; *path; path++) {
-        // with its second byte, where that could make it a control character
+        // with its second byte, if that could make it a control character
         const bool two = (unsigned char)path[0] == 0xC2 && path[1];
         const char character[3] = {path[0], two ? path[1] : '\0', '\0'};
         char text[CLI_NAME_SIZE];
@@ -162,7 +162,7 @@ static void print_path(const char *path)
     }
 }
 
-// A number of six digits, free of locale.
+// Prints a number with six digits, independent of the locale.
 static const char *number(char text[LIMB_NUMBER_SIZE], double value)
 {
     if (value != 0 && isfinite(value)) {

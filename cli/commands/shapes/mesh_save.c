@@ -1,7 +1,7 @@
-// limb mesh: writing a mesh, with its pictures.
+// limb mesh: writes a mesh with its pictures.
 //
-// A GLB holds its pictures. An OBJ has a library beside it, under its name with .mtl, which names
-// the pictures from where it is; those that were embedded are written beside it.
+// A GLB contains its pictures. An OBJ has a material library beside it, with the extension .mtl,
+// which names the pictures relative to itself; embedded pictures are written beside it.
 #define _XOPEN_SOURCE 700 // realpath
 #include "commands/shapes/mesh.h"
 
@@ -63,7 +63,7 @@ static int save_copy(const cli *app, const limb_mesh *mesh, const char *path)
     return save_bytes(app, path, &bytes, status);
 }
 
-// Turns the OBJ's name into that of its library.
+// Returns the name of the OBJ's library.
 static int save_materials(const cli *app, const limb_mesh *mesh, char *name, size_t size)
 {
     memcpy(name + size - 3, "mtl", 3);
@@ -72,7 +72,7 @@ static int save_materials(const cli *app, const limb_mesh *mesh, char *name, siz
     return save_bytes(app, name, &text, status);
 }
 
-// What was written with this status goes to the file; frees it.
+// Writes the buffer with this status to the file; frees it.
 static int save_bytes(const cli *app, const char *path, cli_buffer *bytes, limb_status status)
 {
     const int code =
@@ -83,7 +83,7 @@ static int save_bytes(const cli *app, const char *path, cli_buffer *bytes, limb_
 
 //---- pictures ------------------------------------------------------------------------------------
 
-// The bytes of a picture that is not embedded; one that cannot be is named.
+// Returns the bytes of a picture to embed; reports one that cannot be embedded.
 static void hold_picture(const cli *app, limb_mesh_texture *texture, cli_buffer *held,
                          const char *path)
 {
@@ -99,7 +99,7 @@ static void hold_picture(const cli *app, limb_mesh_texture *texture, cli_buffer 
     name_picture(texture, held, path);
 }
 
-// An embedded picture to a file beside the mesh: hand.obj has hand_0.png.
+// Writes an embedded picture to a file beside the mesh: hand.obj has hand_0.png.
 static int write_picture(const cli *app, limb_mesh_texture *texture, cli_buffer *held,
                          const char *path, int number)
 {
@@ -125,13 +125,13 @@ static int write_picture(const cli *app, limb_mesh_texture *texture, cli_buffer 
     return code;
 }
 
-// The picture's name as seen from the folder of the mesh that is written; as it was where one of
-// the folders is not there.
+// Returns the picture's name relative to the folder of the written mesh; unchanged if one of the
+// folders does not exist.
 static void name_picture(limb_mesh_texture *texture, cli_buffer *held, const char *path)
 {
     char from[PATH_MAX], to[PATH_MAX];
     if (!real_folder(path, from) || !real_folder(texture->path, to)) return;
-    size_t same = 0; // up to and with the last slash that both have
+    size_t same = 0; // up to and including the last common slash
     for (size_t i = 0; from[i] && from[i] == to[i]; i++) {
         if (from[i] == '/') same = i + 1;
     }
@@ -144,7 +144,7 @@ static void name_picture(limb_mesh_texture *texture, cli_buffer *held, const cha
     if (status == LIMB_OK) texture->uri = held->data;
 }
 
-// The folder that a file is in, absolute, with a slash at its end.
+// Returns the absolute folder of a file, with a trailing slash.
 static bool real_folder(const char *path, char folder[PATH_MAX])
 {
     char given[PATH_MAX] = ".";

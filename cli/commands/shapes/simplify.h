@@ -1,4 +1,4 @@
-// What limb simplify does with each collision mesh, and what its files share.
+// The result of limb simplify for each collision mesh; shared by its files.
 #ifndef LIMB_CLI_SIMPLIFY_H
 #define LIMB_CLI_SIMPLIFY_H
 
@@ -6,7 +6,7 @@
 #include "frame/cli.h"
 
 typedef enum simplify_kind {
-    SIMPLIFY_KEEP, // the mesh stays; reason says why
+    SIMPLIFY_KEEP, // the mesh stays; reason gives the cause
     SIMPLIFY_PRIMITIVE,
     SIMPLIFY_HULL,
     SIMPLIFY_PARTS
@@ -23,12 +23,12 @@ typedef struct simplify_opts {
     bool json;
 } simplify_opts;
 
-// What was made of a mesh file, for all collisions that name it: before their scale.
+// The replacements of a mesh file, for all collisions that name it: before their scale.
 typedef struct simplify_mesh {
     const limb_mesh *mesh;
     const char *uri, *path;
-    limb_mesh *hull;   // NULL: not asked for
-    limb_parts *parts; // NULL: not asked for
+    limb_mesh *hull;   // NULL: not requested
+    limb_parts *parts; // NULL: not requested
     char name[80];     // of the files to write, without what distinguishes them
 } simplify_mesh;
 
@@ -41,7 +41,7 @@ typedef struct simplify_row { // one collision with a mesh
     char reason[160]; // why it stays; ""
     limb_fit fit;     // in the frame of the link, rounded for writing
     limb_solid_volume volume;
-    double fitted; // m^3: volume of what replaces it
+    double fitted; // m^3: volume of the replacement
     double error;  // fitted / solid - 1; HUGE_VAL: the mesh has no volume
 } simplify_row;
 
@@ -53,17 +53,17 @@ typedef struct simplify_table {
     simplify_mesh *mesh;
     int nmesh;
     const char *output; // the URDF's path; NULL: standard output
-    cli_paths file;     // written, or to be written; relative to the working folder
+    cli_paths file;     // written, or to be written; relative to the current folder
 } simplify_table;
 
 // ---- simplify_choose.c
-// Fills in what replaces the row's mesh. LIMB_ERROR_MEMORY only.
+// Chooses the replacement of the row's mesh. Fails only with LIMB_ERROR_MEMORY.
 limb_status cli_simplify_choose(const simplify_table *t, simplify_row *row);
-// The same of a shape's error as text, "+3.2 %".
+// Prints the relative error of a shape, "+3.2 %".
 void cli_simplify_error_text(const simplify_row *row, char text[32]);
 
 // ---- simplify_write.c
-// Makes the edits, and writes the meshes of hulls and parts unless dry. Returns an exit code.
+// Applies the edits, and writes the meshes of hulls and parts unless dry. Returns an exit code.
 int cli_simplify_edit(simplify_table *t, limb_edit *edit, bool dry);
 
 // ---- simplify_print.c

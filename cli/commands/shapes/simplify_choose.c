@@ -1,7 +1,7 @@
-// limb simplify: what replaces a collision mesh.
+// limb simplify: chooses the replacement of a collision mesh.
 //
-// Poses and sizes are rounded to six digits before they are compared, sizes upward, so that what is
-// written contains the mesh and the errors are those of the file.
+// Poses and sizes are rounded to six digits before they are compared, sizes upward, so that the
+// written shape contains the mesh and the errors are those of the file.
 #include "commands/shapes/simplify.h"
 
 #include <math.h>
@@ -9,9 +9,10 @@
 
 enum { DIGITS = 6 };
 static const double DEFAULT_ERROR = 0.1;
-// What rounding up may leave outside, of a step: a billionth of the shape.
+// Tolerance for points outside after rounding up: a billionth of the shape.
 static const double SLACK = 1e-4;
-// A mesh whose hull is larger by less is convex; with no more triangles its hull gains nothing.
+// A mesh whose hull is larger by less counts as convex; if it also has no more triangles, its hull
+// gains nothing.
 static const double ALREADY = 1e-4;
 enum { SMALL = 400 };
 
@@ -19,7 +20,7 @@ typedef struct choice {
     const simplify_table *table;
     const simplify_opts *opts;
     simplify_row *row;
-    double limit; // the error that is allowed; HUGE_VAL: any
+    double limit; // the allowed error; HUGE_VAL: any
 } choice;
 
 static limb_status choose_auto(choice *c);
@@ -78,12 +79,12 @@ void cli_simplify_error_text(const simplify_row *row, char text[32])
     if (isinf(row->error))
         snprintf(text, 32, "no volume");
     else
-        // no "-0.0": rounding alone makes what contains the mesh smaller
+        // no "-0.0": only rounding can make a shape that contains the mesh smaller
         snprintf(text, 32, "%+.1f %%", fabs(row->error) < 5e-4 ? 0 : 100 * row->error);
 }
 
-// The simplest that is within the error: a primitive, the best first, then the hull, then parts. A
-// capsule that has to be written as three shapes comes after the other primitives.
+// Chooses the simplest within the error: a primitive, the best first, then the hull, then parts. A
+// capsule that must be written as three shapes comes after the other primitives.
 static limb_status choose_auto(choice *c)
 {
     const double limit = c->opts->error > 0 ? c->opts->error : DEFAULT_ERROR;
@@ -115,7 +116,8 @@ static limb_status choose_primitive(choice *c, limb_fit_kind kind)
     limb_status status =
         limb_fit_points(&row->fit, kind, mesh->position, mesh->nvertex, scale, NULL);
     if (status != LIMB_OK) return status;
-    // from the frame of the collision to the link's, rounded there, and back to be made to contain
+    // from the frame of the collision to the link's, rounded there, and back, then enlarged to
+    // contain all points
     double origin[12], inverse[12];
     limb_origin_pose(&row->shape->origin, origin);
     limb_pose_inverse(origin, inverse);
@@ -134,13 +136,13 @@ static limb_status choose_primitive(choice *c, limb_fit_kind kind)
     for (int k = 0; k < 3 && kind == LIMB_FIT_BOX; k++)
         row->fit.size[k] = round_up(local.size[k], unit);
     if (kind != LIMB_FIT_BOX) row->fit.radius = round_up(local.radius, unit);
-    // a capsule of no length is a sphere, but no other shape has none
+    // a capsule of length 0 is a sphere, but other shapes need a length
     if (kind == LIMB_FIT_CYLINDER) row->fit.length = round_up(local.length, unit);
     set_volume(row, SIMPLIFY_PRIMITIVE, limb_fit_volume(&row->fit));
     return LIMB_OK;
 }
 
-// The pose, and the length of a capsule, which growing does not change.
+// The pose, and the length of a capsule, which do not change when the shape is enlarged.
 static void round_fit(limb_fit *fit)
 {
     const double extent = fmax(fmax(fmax(fit->size[0], fit->size[1]), fit->size[2]),
@@ -149,13 +151,13 @@ static void round_fit(limb_fit *fit)
     double xyz[3], rpy[3];
     limb_pose_to_rpy(fit->pose, rpy);
     for (int k = 0; k < 3; k++) {
-        // where it is far from the frame, no finer than doubles are
+        // far from the frame, no finer than the precision of doubles
         const double at = rint(fit->pose[4 * k + 3] * unit) / unit;
         xyz[k] = isfinite(at) && fabs(fit->pose[4 * k + 3] * unit) < 1e15 ? at + 0
                                                                           : fit->pose[4 * k + 3];
         rpy[k] = rint(rpy[k] * 1e6) / 1e6 + 0;
     }
-    // a ball looks the same from all sides
+    // a ball has no orientation
     if (fit->kind == LIMB_FIT_SPHERE) memset(rpy, 0, sizeof rpy);
     limb_pose_from_rpy(xyz, rpy, fit->pose);
     if (fit->kind == LIMB_FIT_CAPSULE) fit->length = rint(fit->length * unit) / unit;

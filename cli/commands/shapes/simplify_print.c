@@ -1,4 +1,4 @@
-// limb simplify: what replaced each mesh, as messages or as JSON.
+// limb simplify: prints the replacement of each mesh, as messages or as JSON.
 #include "commands/shapes/simplify.h"
 #include "frame/json.h"
 
@@ -10,7 +10,7 @@ static void print_row(cli_json *json, const simplify_row *row);
 static const char *solid_of(const limb_solid_volume *volume);
 static const char *base_name(const char *path);
 
-// On standard error: standard output is the robot's.
+// On standard error, because standard output is for the robot.
 void cli_simplify_print(const simplify_table *t)
 {
     int nreplaced = 0;

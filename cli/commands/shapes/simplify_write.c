@@ -1,8 +1,8 @@
-// limb simplify: the edits of the robot, and the mesh files of hulls and parts.
+// limb simplify: applies the edits, and writes the mesh files of hulls and parts.
 //
 // Files go into a folder beside the output, named after it: arm.urdf has arm_collision/. They are
-// addressed as package:// where the mesh was and the folder is in the same package, else relative
-// to the output.
+// addressed as package:// if the mesh was and the folder is in the same package, else relative to
+// the output.
 #define _XOPEN_SOURCE 700 // realpath
 #include "commands/shapes/simplify.h"
 #include "limb/system.h"
@@ -19,8 +19,8 @@ typedef struct writing {
     limb_edit *edit;
     bool dry;
     const char *ending;     // "stl"
-    char folder[PATH_MAX];  // of the files, as seen from here, with a slash
-    char address[PATH_MAX]; // the same as seen from the output
+    char folder[PATH_MAX];  // of the files, relative to the current folder, with a slash
+    char address[PATH_MAX]; // the same relative to the output
 } writing;
 
 static bool name_folder(writing *w);
@@ -98,7 +98,7 @@ static limb_status edit_primitive(writing *w, const simplify_row *row)
     return limb_edit_set_origin(w->edit, row->shape->node, row->fit.pose);
 }
 
-// URDF 1.0 has none: a cylinder, and a sphere at each end.
+// URDF 1.0 has no capsule: writes a cylinder, and a sphere at each end.
 static limb_status edit_capsule(writing *w, const simplify_row *row)
 {
     simplify_row cylinder = *row;
@@ -118,7 +118,7 @@ static limb_status edit_capsule(writing *w, const simplify_row *row)
     return status;
 }
 
-// The hull, or the first part in the mesh's place, the others as further collisions.
+// Writes the hull, or the first part in place of the mesh, the others as additional collisions.
 static limb_status edit_files(writing *w, const simplify_row *row)
 {
     const int count = row->kind == SIMPLIFY_PARTS ? row->made->parts->npart : 1;
@@ -139,7 +139,8 @@ static limb_status edit_files(writing *w, const simplify_row *row)
     return status;
 }
 
-// A further collision of the link; one with a name gives the others names of their own.
+// Writes an additional collision of the link; if the first has a name, the others get names derived
+// from it.
 static limb_status add_copy(writing *w, const simplify_row *row, int number, const double *pose,
                             const char *geometry)
 {
@@ -159,7 +160,7 @@ static limb_status add_copy(writing *w, const simplify_row *row, int number, con
                          value[4], value[5]);
     }
     snprintf(origin + used, sizeof origin - (size_t)used, "/>");
-    // as written where it is the same
+    // unchanged if it is the same
     const limb_document *doc = w->table->robot->document;
     const int own = row->kind == SIMPLIFY_PARTS ? row->shape->origin.node : -1;
     const limb_text source = own >= 0 ? limb_node_source(doc, own) : (limb_text){0};
@@ -214,13 +215,13 @@ static limb_status mesh_text(const simplify_row *row, const char *address, char 
     return LIMB_OK;
 }
 
-// In an address a percent sign begins an escape.
+// In an address a percent sign starts an escape.
 static void escape_percent(char *text, size_t size)
 {
     replace_char(text, size, '%', "%25");
 }
 
-// Where there is room: names are limited to much less than the size.
+// The buffer suffices: names are limited to much less than its size.
 static void replace_char(char *text, size_t size, char c, const char *by)
 {
     const size_t length = strlen(by);
@@ -242,7 +243,7 @@ static void file_name(const writing *w, const simplify_mesh *made, int part, cha
         snprintf(out, size, "%s_part_%d.%s", made->name, part, w->ending);
 }
 
-// package://NAME/... where the mesh was addressed so and the output is below that package's folder.
+// package://NAME/... if the mesh was addressed so and the output is below that package's folder.
 static void file_address(const writing *w, const simplify_row *row, int part, char *out,
                          size_t size)
 {

@@ -1,4 +1,4 @@
-// limb convert: from one kind of file to another, chosen by the extension of the output.
+// limb convert: converts to the format given by the extension of the output.
 #include "frame/cli.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ typedef struct convert_opts {
     cli_scene_opts scene; // of .glb
 } convert_opts;
 
-// To add a kind: a row, with a function that writes a robot in that form.
+// To add a format: add a row, with a function that writes a robot in that format.
 typedef struct kind {
     const char *extension;
     const char *name;

@@ -43,7 +43,7 @@ static int run(cli *app)
     const graph_opts *opts = app->opts;
     const bool svg = opts->format ? strcmp(opts->format, "svg") == 0
                                   : opts->output && cli_has_extension(opts->output, ".svg");
-    // a format that was asked for may have any extension but that of the other one
+    // with an explicit format any extension is allowed, except that of the other format
     const char *other = svg ? ".dot" : ".svg";
     if (opts->format ? opts->output && cli_has_extension(opts->output, other)
                      : !cli_check_extension(app, opts->output, ".svg|.dot|.gv")) {

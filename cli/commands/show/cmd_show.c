@@ -15,7 +15,7 @@ typedef struct show_opts {
 enum column { LINK, JOINT, TYPE, AXIS, RANGE, EFFORT, VELOCITY, MIMIC, MASS, COLUMN_COUNT };
 enum { CELL_SIZE = CLI_NAME_SIZE, DEEPEST_BRANCH = 24, COLUMN_GAP = 2 };
 
-// when a terminal is too narrow these columns are left out, in this order
+// if a terminal is too narrow these columns are left out, in this order
 static const enum column expendable[] = {VELOCITY, EFFORT, AXIS, MIMIC, MASS, RANGE, TYPE};
 static const double degrees = 57.29577951308232;
 
