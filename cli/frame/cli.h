@@ -1,8 +1,8 @@
 // Shared by the commands: the table of a command, the parsed arguments, output, loading.
 //
-// To add a command: write cmd_<name>.c with its struct of options, its option table and its
-// cli_command, and add a row to main.c. Help, manual page and completion are generated from the
-// tables.
+// To add a command: write cmd_<name>.c with its struct of options, its option table and
+// its cli_command, and add a row to main.c. Help, manual page and completion are generated
+// from the tables.
 #ifndef LIMB_CLI_H
 #define LIMB_CLI_H
 
@@ -26,8 +26,8 @@
 // Exit codes of every command. The table in test/cli/check_status.py has their meaning for each.
 enum {
     CLI_OK = 0,
-    CLI_FINDINGS = 1, // the input has errors, or the answer is negative: links touch, a file would
-                      // change
+    CLI_FINDINGS = 1, // the input has errors, or the answer is negative: links touch, a
+                      // file would change
     CLI_USAGE = 2,    // wrong arguments
     CLI_UNREADABLE =
         3 // a file cannot be read or written, there is no memory, or something that the
@@ -140,8 +140,8 @@ int cli_parse(cli *app, int argc, char **argv, void *opts, const char **pool, co
 
 // Prints "limb check: message" on standard error.
 void cli_message(const cli *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// Prints the meaning of the status. Returns the exit code: CLI_FINDINGS for LIMB_ERROR_INPUT, else
-// CLI_UNREADABLE.
+// Prints the meaning of the status. Returns the exit code: CLI_FINDINGS for LIMB_ERROR_INPUT,
+// else CLI_UNREADABLE.
 int cli_fail(const cli *app, limb_status status);
 // Records that a required mesh, shape or texture could not be read and is missing from the output.
 // The output is still written, and a message names the missing part.
@@ -153,8 +153,8 @@ int cli_exit_code(const cli *app, int code);
 // Prints a message and a reference to the help. Returns CLI_USAGE.
 int cli_usage(const cli *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Prints one of many similar messages, of which only the first 20 are shown; *nmessage counts them,
-// from 0.
+// Prints one of many similar messages, of which only the first 20 are shown; *nmessage counts
+// them, from 0.
 void cli_message_alike(const cli *app, int *nmessage, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 // Prints "and 480 more" after the last of them, unless all were shown.
@@ -184,8 +184,8 @@ void cli_progress_end(cli_progress *progress);
 void cli_hint_packages(const cli *app);
 // "1 error", "2 errors"
 const char *cli_plural(int count);
-// Makes a name safe for a terminal: control characters become "?"; a name that is too long is
-// truncated.
+// Makes a name safe for a terminal: control characters become "?"; a name that is too
+// long is truncated.
 enum { CLI_NAME_SIZE = 160 };
 const char *cli_visible(const char *name, char text[CLI_NAME_SIZE]);
 // The same for text of any length, keeping tabs. The text ends with a NUL after its size bytes.
@@ -219,8 +219,8 @@ typedef struct cli_buffer { // zero-initialize
     bool failed; // memory ran out: the content is incomplete
 } cli_buffer;
 limb_status cli_buffer_write(void *buffer, const void *bytes, size_t size); // a limb_write_fn
-// Appends text, or the value of an attribute in double quotes; characters not allowed in XML are
-// omitted.
+// Appends text, or the value of an attribute in double quotes; characters not allowed in
+// XML are omitted.
 void cli_buffer_write_xml(cli_buffer *buffer, const char *text);
 // Returns false, after a message, if memory ran out while it was written.
 bool cli_buffer_is_whole(const cli *app, const cli_buffer *buffer);
@@ -228,20 +228,20 @@ void cli_buffer_free(cli_buffer *buffer);
 
 // Returns the displayed name of an operand: "<stdin>" for "-".
 const char *cli_file_name(const char *path);
-// Returns whether it is "-" or below /dev, as for a shell's <(command): the name does not indicate
-// the content.
+// Returns whether it is "-" or below /dev, as for a shell's <(command): the name does not
+// indicate the content.
 bool cli_is_stream(const char *path);
 bool cli_has_extension(const char *path, const char *extension); // ".urdf", in any case
-// Returns whether the output has one of the extensions, ".dot|.gv", or is a stream. False, after a
-// message.
+// Returns whether the output has one of the extensions, ".dot|.gv", or is a stream. False,
+// after a message.
 bool cli_check_extension(const cli *app, const char *path, const char *extensions);
 // Reads a file, or standard input for "-". False: errno gives the reason; EFBIG: more than 257 MiB.
 bool cli_read_file(const char *path, cli_buffer *out);
-// The same, but reads the first 257 MiB of a longer file, for callers that report the limit
-// themselves.
+// The same, but reads the first 257 MiB of a longer file, for callers that report
+// the limit themselves.
 bool cli_read_start(const char *path, cli_buffer *out);
-// Reads a text file, such as a table; a NUL byte is an error. Returns an exit code, after a
-// message.
+// Reads a text file, such as a table; a NUL byte is an error. Returns an exit code,
+// after a message.
 int cli_read_text(const cli *app, const char *path, cli_buffer *out);
 // Writes to a file, or to standard output if path is NULL or "-". A regular file is written beside
 // the target and then moved there, so that a failure keeps the old content. Returns an exit code.
@@ -250,8 +250,8 @@ int cli_save(const cli *app, const char *path, const void *bytes, size_t size);
 // that was read. Input from standard input goes to standard output.
 int cli_save_back(const cli *app, const char *path, limb_text before, const void *bytes,
                   size_t size);
-// As cli_save, for output that is not a robot, such as a table: never replaces a robot or an
-// operand.
+// As cli_save, for output that is not a robot, such as a table: never replaces a robot
+// or an operand.
 int cli_save_result(const cli *app, const char *path, const void *bytes, size_t size);
 // As cli_save_back, for text that is itself a source: the other functions refuse to replace a xacro
 // file of the command line and its includes, because their text comes from the expansion.
@@ -267,9 +267,9 @@ typedef struct cli_paths { // zero-initialize
     int count;
     int capacity;
 } cli_paths;
-// Adds the operand, or, for a folder, all .urdf files below it in order of name; in a git work tree
-// those that git does not ignore. False, after a message: a folder cannot be read or has no such
-// file.
+// Adds the operand, or, for a folder, all .urdf files below it in order of name; in a git work
+// tree those that git does not ignore. False, after a message: a folder cannot be read or has
+// no such file.
 bool cli_collect_paths(const cli *app, cli_paths *paths, const char *operand);
 bool cli_paths_add(cli_paths *paths, const char *path); // false: no memory
 void cli_paths_free(cli_paths *paths);
@@ -288,9 +288,9 @@ int cli_robot_opts_init(const cli *app, cli_robot_opts *opts);
 void cli_robot_opts_free(cli_robot_opts *opts);
 // Prints findings as text on standard error. False, after a message: some were lost or not printed.
 bool cli_print_findings(const cli *app, const limb_report *report, limb_severity min_severity);
-// Reads one robot for a command that needs a valid one. Findings go to standard error: errors if
-// the robot is rejected, otherwise only a line that counts them. Returns CLI_OK, CLI_FINDINGS or
-// CLI_UNREADABLE.
+// Reads one robot for a command that needs a valid one. Findings go to standard error: errors
+// if the robot is rejected, otherwise only a line that counts them. Returns CLI_OK,
+// CLI_FINDINGS or CLI_UNREADABLE.
 int cli_load_robot(const cli *app, const char *path, limb_robot **robot);
 // The same; also adds all files that were read or searched to a list, to be watched.
 int cli_load_robot_files(const cli *app, const char *path, limb_robot **robot, cli_paths *files);
@@ -340,8 +340,8 @@ typedef struct cli_packages { // from --package NAME=DIR and --packages DIR
     char **own_folder; // folders of .limb.yaml; ends with NULL
     limb_resolve_opts resolve;
 } cli_packages;
-// Collects the options and the folders that .limb.yaml names for the first operand. Returns an exit
-// code.
+// Collects the options and the folders that .limb.yaml names for the first operand. Returns
+// an exit code.
 int cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out);
 // With these folders.
 int cli_packages_parse_beside(const cli *app, const cli_list *list, const char *const *folder,
@@ -424,8 +424,8 @@ int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts
 void cli_print_overview(const cli *app, FILE *out);                         // help.c
 void cli_print_help(const cli *app, const cli_command *command, FILE *out); // help.c
 void cli_print_usage(const cli_command *command, FILE *out);                // help.c
-// Returns the choices of an option, "text, json; default text". Empty for an option without
-// choices.
+// Returns the choices of an option, "text, json; default text". Empty for an
+// option without choices.
 enum { CLI_CHOICES_SIZE = 200 };
 const char *cli_choices_text(const cli_option *option, char text[CLI_CHOICES_SIZE]); // help.c
 void cli_print_page(const cli *app, const char *markdown);                           // page.c

@@ -243,8 +243,8 @@ static void print_fish_option(const cli *app, const cli_command *command, const 
     fputs("'\n", out);
 }
 
-// Returns the KIND for limb names that the option's value needs; NULL: it is not a name in the
-// robot.
+// Returns the KIND for limb names that the option's value needs; NULL: it is not a name
+// in the robot.
 static const char *kind_of_names(const cli_option *option)
 {
     if (!option->value) return NULL;

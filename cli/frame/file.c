@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// more than the library's default limit (256 MiB), so that the library reports a file that is too
-// long
+// more than the library's default limit (256 MiB), so that the library reports a file that
+// is too long
 static const size_t max_bytes = (size_t)257 << 20;
 
 static bool add_below(const cli *app, cli_paths *paths, const char *top, const char *extension);
@@ -306,8 +306,8 @@ void cli_paths_free(cli_paths *paths)
     *paths = (cli_paths){0};
 }
 
-// Accepts pipes and devices only below /dev, as for a shell's <(command): others could block
-// forever.
+// Accepts pipes and devices only below /dev, as for a shell's <(command): others
+// could block forever.
 static FILE *open_input(const char *path)
 {
     struct stat info;
@@ -378,8 +378,8 @@ static bool is_ignored(const char *folder)
     return ignored;
 }
 
-// Skips deleted files and links to them. Links to folders are not followed, because they could form
-// a cycle.
+// Skips deleted files and links to them. Links to folders are not followed, because they could
+// form a cycle.
 static bool add_entry(cli_paths *files, cli_paths *folders, const char *folder, const char *name,
                       const char *extension)
 {

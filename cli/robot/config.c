@@ -21,8 +21,9 @@ int cli_config_find(const cli *app, const char *file, cli_config *config)
     *config = (cli_config){0};
     errno = 0;
     char *folder = realpath(strcmp(file, "-") == 0 ? "." : file, NULL);
-    if (!folder && errno != ENOMEM) return CLI_OK; // the file does not exist, which is reported
-                                                   // elsewhere
+    if (!folder && errno != ENOMEM)
+        return CLI_OK; // the file does not exist, which is reported
+                       // elsewhere
     struct stat info;
     const bool is_folder = folder && stat(folder, &info) == 0 && S_ISDIR(info.st_mode);
     if (folder && !is_folder) {

@@ -66,8 +66,8 @@ typedef struct check_fix {
     const cli_team_file *team;        // accepted findings are not fixed
 } check_fix;
 
-// Replaces the text by the fixed one, with all certain fixes applied; returns the number of
-// findings fixed.
+// Replaces the text by the fixed one, with all certain fixes applied; returns the number
+// of findings fixed.
 int cli_check_fix(const check_fix *fix, cli_buffer *text);
 
 // The same for a xacro file and all its includes below its own folder or package; each changed file

@@ -264,8 +264,8 @@ static int deliver(const session *s, limb_robot *robot, char *before, size_t siz
                    : cli_deliver(s->app, &opts->delivery, path, old, made);
 }
 
-// Writes both files, or none: if the robot's file cannot be written, the SRDF file gets its text
-// back.
+// Writes both files, or none: if the robot's file cannot be written, the SRDF file gets
+// its text back.
 static int deliver_both(const session *s, limb_text old, limb_text made)
 {
     const edit_opts *opts = s->app->opts;

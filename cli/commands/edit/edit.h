@@ -7,8 +7,8 @@
 //---- verbs (edit_verbs.c) ------------------------------------------------------------------------
 
 // Applies one edit, given as words ("rename", "link", "a", "b"), to the edit's current state.
-// Returns CLI_OK, CLI_USAGE for invalid words, CLI_FINDINGS if the edit is refused; both after a
-// message.
+// Returns CLI_OK, CLI_USAGE for invalid words, CLI_FINDINGS if the edit is refused; both
+// after a message.
 int cli_edit_verb(const cli *app, limb_edit *edit, const char *const *word, int nword);
 // Returns the verbs in order, NULL after the last; or by name, NULL: unknown.
 const cli_verb *cli_edit_verb_at(int index);

@@ -1,9 +1,9 @@
 // Joint values over time: zeros, a random walk, or a table.
 //
-// The random walk moves from one random configuration to the next, accelerating and decelerating
-// smoothly, as a robot would. A table is CSV with the joints' names in its first line, as for
-// trajectories; a column "time" or "t" (s) gives the time of each row, otherwise rows are one
-// period apart.
+// The random walk moves from one random configuration to the next, accelerating and
+// decelerating smoothly, as a robot would. A table is CSV with the joints' names in its first
+// line, as for trajectories; a column "time" or "t" (s) gives the time of each row, otherwise
+// rows are one period apart.
 #include "commands/ros/ros.h"
 #include "robot/trajectory.h"
 

@@ -94,8 +94,8 @@ static void print_name(const inertia_table *t, const inertia_row *r, FILE *out)
 static void print_line(const char *name, const limb_mass_properties *m, int width[COLUMNS],
                        FILE *out)
 {
-    // to a hundredth of a millimeter, and to the fifth digit of the largest entry: smaller digits
-    // only distract
+    // to a hundredth of a millimeter, and to the fifth digit of the largest entry: smaller
+    // digits only distract
     double largest = 0;
     for (int k = 0; k < 6; k++)
         largest = fmax(largest, fabs(m->inertia[k]));

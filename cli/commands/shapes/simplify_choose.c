@@ -11,8 +11,8 @@ enum { DIGITS = 6 };
 static const double DEFAULT_ERROR = 0.1;
 // Tolerance for points outside after rounding up: a billionth of the shape.
 static const double SLACK = 1e-4;
-// A mesh whose hull is larger by less counts as convex; if it also has no more triangles, its hull
-// gains nothing.
+// A mesh whose hull is larger by less counts as convex; if it also has no more triangles, its
+// hull gains nothing.
 static const double ALREADY = 1e-4;
 enum { SMALL = 400 };
 

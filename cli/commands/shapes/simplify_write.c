@@ -1,8 +1,8 @@
 // limb simplify: applies the edits, and writes the mesh files of hulls and parts.
 //
-// Files go into a folder beside the output, named after it: arm.urdf has arm_collision/. They are
-// addressed as package:// if the mesh was and the folder is in the same package, else relative to
-// the output.
+// Files go into a folder beside the output, named after it: arm.urdf has arm_collision/. They
+// are addressed as package:// if the mesh was and the folder is in the same package, else
+// relative to the output.
 #define _XOPEN_SOURCE 700 // realpath
 #include "commands/shapes/simplify.h"
 #include "limb/system.h"
@@ -139,8 +139,8 @@ static limb_status edit_files(writing *w, const simplify_row *row)
     return status;
 }
 
-// Writes an additional collision of the link; if the first has a name, the others get names derived
-// from it.
+// Writes an additional collision of the link; if the first has a name, the others get names
+// derived from it.
 static limb_status add_copy(writing *w, const simplify_row *row, int number, const double *pose,
                             const char *geometry)
 {

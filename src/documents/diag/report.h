@@ -12,9 +12,9 @@
 // a whole file (limb__place_file). documents/xml/places.h creates locations of nodes, attributes
 // and their numbers, with their path in the document.
 //
-// Sentences use a printf that must not format floating-point numbers (their form would depend on
-// the locale): use limb__number_print for those. Sentences longer than about 1000 bytes are
-// truncated.
+// Sentences use a printf that must not format floating-point numbers (their form would
+// depend on the locale): use limb__number_print for those. Sentences longer than about 1000
+// bytes are truncated.
 #ifndef LIMB_DIAG_REPORT_H
 #define LIMB_DIAG_REPORT_H
 

@@ -2,8 +2,8 @@
 //
 // A file may be one line of 256 MB, so counting from the start of the file, or even of the line,
 // for every finding would take quadratic time. Marks at fixed intervals store line and column, as
-// far as findings have requested; a location is found by counting from the preceding mark, at most
-// one interval.
+// far as findings have requested; a location is found by counting from the preceding mark, at
+// most one interval.
 #include "documents/diag/store.h"
 
 #include "base/bits.h"

@@ -1,5 +1,5 @@
-// Edits: collected as patches of the source, applied together, and kept only if the result can be
-// read.
+// Edits: collected as patches of the source, applied together, and kept only if the result
+// can be read.
 #include "documents/edit/edit.h"
 
 #include "base/memory.h"

@@ -175,8 +175,8 @@ void limb__layout_lines_of(const limb_document *doc, int node, uint32_t *begin, 
     if (empty < *begin && ends_group(text, after)) *begin = empty;
 }
 
-// Returns the line end before the empty line that ends at this line end; the same offset if there
-// is none.
+// Returns the line end before the empty line that ends at this line end; the same offset if
+// there is none.
 static uint32_t empty_line_before(const char *text, uint32_t at)
 {
     uint32_t begin = at;
@@ -355,8 +355,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-// Returns the indentation step of a child: that of the node in its parent, or of the start of the
-// file.
+// Returns the indentation step of a child: that of the node in its parent, or of the start
+// of the file.
 static limb_text step_of(const limb_document *doc, int node)
 {
     const int child = child_on_own_line(doc, doc->root);

@@ -1,10 +1,10 @@
 // Mirrors a robot: a left arm becomes a right arm.
 //
-// With M the reflection along one axis, every pose T becomes M T M, whose rotation is again a
-// rotation: xyz changes the sign of that axis, roll, pitch and yaw those of the two others. A
-// rotation about a by q becomes one about -M a by q, and a translation along a one along M a, so
-// joint values and limits keep their meaning. Tensors become M I M; meshes are mirrored by their
-// scale.
+// With M the reflection along one axis, every pose T becomes M T M, whose rotation is again
+// a rotation: xyz changes the sign of that axis, roll, pitch and yaw those of the two
+// others. A rotation about a by q becomes one about -M a by q, and a translation along a one
+// along M a, so joint values and limits keep their meaning. Tensors become M I M; meshes are
+// mirrored by their scale.
 #include "documents/edit/verbs.h"
 
 #include <assert.h>

@@ -161,8 +161,8 @@ static limb_status add_helper(limb_edit *edit, const limb_joint *joint, const ch
     return limb__edit_insert_built(edit, edit->robot->node, false, &xml);
 }
 
-// Returns whether the axis, in the parent's frame, is parallel to the line from the parent to the
-// joint.
+// Returns whether the axis, in the parent's frame, is parallel to the line from the parent
+// to the joint.
 static bool runs_through(const double origin[12], const double axis[3])
 {
     const double place[3] = {origin[3], origin[7], origin[11]};

@@ -1,5 +1,5 @@
-// Scales a robot: every length is multiplied by one factor. Angles, efforts and extensions are
-// unchanged.
+// Scales a robot: every length is multiplied by one factor. Angles, efforts and
+// extensions are unchanged.
 //
 // Masses stay and inertias grow with the square of the factor; with constant density masses grow
 // with the cube and inertias with the fifth power. The multiplier of a mimic joint that couples a

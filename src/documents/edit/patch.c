@@ -94,8 +94,8 @@ limb_status limb__patches_add(limb__patches *patches, uint32_t offset, uint32_t 
         patches->text.size = text_begin;
         return LIMB_ERROR_MEMORY;
     }
-    // after all insertions at the same offset with a rank that is not higher; a replacement comes
-    // last
+    // after all insertions at the same offset with a rank that is not higher; a
+    // replacement comes last
     path way;
     find(patches, offset, size > 0 ? INT64_MAX : rank, &way);
     const int at = patches->count++;

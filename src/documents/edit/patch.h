@@ -25,8 +25,7 @@ typedef struct limb__patches {
     limb__patch *item; // in the order of addition
     int count;
     int capacity;
-    int *
-        link; // the next patch in text order, on each level of a patch; -1: none
+    int *link; // the next patch in text order, on each level of a patch; -1: none
     int nlink;
     int link_capacity;
     int first[LIMB__PATCH_LEVELS];

@@ -11,8 +11,8 @@ typedef struct pruning {
     const bool *keep_joint; // (njoint)
     bool drives_only;       // only elements that drive joints
     bool *names_kept;       // by node: it or its content names something kept
-    bool *names_gone; // by node: it names something removed; for a child of <robot>, or its content
-                      // does
+    bool *names_gone; // by node: it names something removed; for a child of <robot>, or
+                      // its content does
 } pruning;
 
 static limb_status note_reference(void *ctx, const limb__reference *reference);
@@ -73,9 +73,9 @@ static bool drives(const limb_document *doc, int node)
     return limb__text_equal(tag, "transmission") || limb__text_equal(tag, "ros2_control");
 }
 
-// An element that names only removed things is removed; one that names both loses the parts that
-// name removed things: each the largest that names nothing kept, or the single element that names
-// both.
+// An element that names only removed things is removed; one that names both loses the parts
+// that name removed things: each the largest that names nothing kept, or the single element
+// that names both.
 static limb_status remove_marked(pruning *p)
 {
     const limb_document *doc = p->edit->doc;

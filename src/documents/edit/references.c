@@ -170,8 +170,8 @@ static bool is_mimic_param(const limb_document *doc, int node)
     return limb__text_equal((limb_text){doc->source.text + a->value, a->value_size}, "mimic");
 }
 
-// Returns whether the element is not defined by URDF: beside links, joints and materials, or inside
-// them.
+// Returns whether the element is not defined by URDF: beside links, joints and materials,
+// or inside them.
 static bool is_extension(const limb_document *doc, int node)
 {
     if (limb__xml_kind(&doc->node[node]) != LIMB_NODE_ELEMENT) return false;

@@ -1,12 +1,12 @@
-// Shared by the calls that transform a whole robot: steps on a private copy, and changes of
-// existing numbers.
+// Shared by the calls that transform a whole robot: steps on a private copy, and changes
+// of existing numbers.
 #ifndef LIMB_EDIT_VERBS_H
 #define LIMB_EDIT_VERBS_H
 
 #include "documents/edit/edit.h"
 
-// Multiplies the numbers of an attribute, one factor each; an absent or malformed attribute is
-// unchanged.
+// Multiplies the numbers of an attribute, one factor each; an absent or malformed
+// attribute is unchanged.
 limb_status limb__edit_multiply(limb_edit *edit, int node, const char *name, const double *factor,
                                 int count);
 // Changes all origins that the reader knows: joints, inertials, visuals, collisions. Factors: 3 for

@@ -1,9 +1,9 @@
 // URI resolution: declarations shared by its files.
 //
 // Each file calls only those after it: resolve_uri.c parses a URI and directs the search;
-// uri_place.c tries the possible places; uri_near.c suggests files; uri_package.c finds packages;
-// outside_path.c converts paths of other programs; uri_folder.c queries the file system, each
-// folder once.
+// uri_place.c tries the possible places; uri_near.c suggests files; uri_package.c finds
+// packages; outside_path.c converts paths of other programs; uri_folder.c queries the file
+// system, each folder once.
 #ifndef LIMB_PACKAGES_URI_H
 #define LIMB_PACKAGES_URI_H
 

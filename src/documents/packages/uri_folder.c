@@ -194,8 +194,8 @@ const limb__tree *limb__list_tree(limb_resolver *r, const char *root)
     return tree;
 }
 
-// Breadth first; returns the number, 0: no memory. Folders with a dot in their name contain no
-// meshes.
+// Breadth first; returns the number, 0: no memory. Folders with a dot in their name
+// contain no meshes.
 static int walk_tree(limb_resolver *r, const char *root, limb__folder **folder)
 {
     int depth[TREE_FOLDERS] = {0};

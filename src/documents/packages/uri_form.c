@@ -1,5 +1,5 @@
-// The form of a URI, before any search: whether it can name a file, and whether other tools would
-// understand it.
+// The form of a URI, before any search: whether it can name a file, and whether other tools
+// would understand it.
 #include "base/text.h"
 #include "documents/packages/uri.h"
 

@@ -114,8 +114,8 @@ bool limb__gltf_is_data(limb_text uri); // it begins with "data:"
 bool limb__gltf_data_uri(limb__gltf *g, limb_text uri, const char **bytes, size_t *size);
 // Returns the number of readable rows of an accessor, -1: a finding was added.
 int limb__gltf_accessor_count(limb__gltf *g, int accessor);
-// Reads rows of `width` floats (normalized integers are scaled); the accessor must have as many
-// components.
+// Reads rows of `width` floats (normalized integers are scaled); the accessor must have
+// as many components.
 limb_status limb__gltf_accessor_floats(limb__gltf *g, int accessor, int width, float *out);
 // Components of an accessor: 1 to 4, or 9 and 16.
 int limb__gltf_accessor_width(const limb__gltf *g, int accessor);

@@ -19,8 +19,8 @@ typedef struct limb__adjacency {
 } limb__adjacency;
 
 // Stores the other half-edge of each edge shared by exactly two triangles, whatever their
-// directions, into twin (3 ntriangle). Indices are below nvertex. Takes linear time. Out may be
-// NULL.
+// directions, into twin (3 ntriangle). Indices are below nvertex. Takes linear time. Out
+// may be NULL.
 limb_status limb__find_twins(limb__adjacency *out, const limb_allocator *memory,
                              const uint32_t *index, int ntriangle, int nvertex, int *twin);
 

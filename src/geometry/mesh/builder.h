@@ -2,9 +2,9 @@
 // materials. limb__mesh_finish converts it into one limb_mesh.
 //
 // A reader gets a builder with the file's bytes in source, adds what it reads, and returns a
-// status; it does not need to free anything. Names and other small data go into the arena, which
-// exists as long as the builder. Positions are appended in the final frame (unit and transforms
-// applied).
+// status; it does not need to free anything. Names and other small data go into the arena,
+// which exists as long as the builder. Positions are appended in the final frame (unit and
+// transforms applied).
 #ifndef LIMB_MESH_BUILDER_H
 #define LIMB_MESH_BUILDER_H
 
@@ -16,8 +16,8 @@
 
 #define LIMB__CORNER_NONE UINT32_MAX // this corner has no such attribute
 
-// Bytes before corner_position's values: its block becomes the mesh, in which the indices follow
-// the struct.
+// Bytes before corner_position's values: its block becomes the mesh, in which the indices
+// follow the struct.
 #define LIMB__MESH_HEAD ((sizeof(limb_mesh) + 15) & ~(size_t)15)
 
 // Bytes counted for a triangle in limb__mesh_make: its corners, and its share of the tables for
@@ -131,8 +131,8 @@ int limb__mesh_quad_apex(const float *position, const uint32_t corner[4]);
 // dropped, one equal to the previous part is merged with it. The name must be in the arena.
 bool limb__mesh_begin_part(limb__mesh_builder *b, const char *name, int material);
 
-// Adds a material: white, rough, opaque, with a name; returns its index or -1. Its texts must be in
-// the arena.
+// Adds a material: white, rough, opaque, with a name; returns its index or -1. Its texts must be
+// in the arena.
 int limb__mesh_add_material(limb__mesh_builder *b, const char *name);
 // Returns the first material of that name, -1: none, -2: no memory.
 int limb__mesh_find_material(limb__mesh_builder *b, const char *name, size_t size);
@@ -162,9 +162,9 @@ limb_status limb__mesh_try_companion(limb__mesh_builder *b, const char *uri, cha
 // Welds, computes normals if requested, and packs everything into one block.
 limb_status limb__mesh_finish(limb__mesh_builder *b, limb_mesh **out);
 
-// Prepares text for line readers, which expect '\n' and no characters before the first word: a byte
-// order mark, and CRs of a text without other line ends, are replaced by spaces. Binary files are
-// unchanged.
+// Prepares text for line readers, which expect '\n' and no characters before the first word: a
+// byte order mark, and CRs of a text without other line ends, are replaced by spaces. Binary
+// files are unchanged.
 void limb__mesh_plain_text(char *text, size_t size);
 
 // Fills the materials described in a material library (OBJ's MTL text), adding new ones.
@@ -187,8 +187,8 @@ limb_status limb__mesh_weld_attribute(limb__mesh_builder *b, limb__float_stream 
 // by index if positions are welded, else by value; there is no -0 then.
 void limb__mesh_drop_triangles(limb__mesh_builder *b, bool by_value);
 
-// Computes normals for all corners without one, into normal and corner_normal. Positions are
-// welded.
+// Computes normals for all corners without one, into normal and corner_normal.
+// Positions are welded.
 limb_status limb__mesh_compute_normals(limb__mesh_builder *b);
 // The same if corners have only a position: position and normal (and color) become rows of
 // vertices, corner_position their indices.

@@ -203,8 +203,8 @@ static limb_status read_beside(limb__mesh_builder *b, const char *uri, char **by
     return limb__file_read(path, b->memory, b->opts.max_bytes, bytes, size);
 }
 
-// Joins the folder of the mesh file and the name, without "./" and "file://", percent escapes
-// decoded.
+// Joins the folder of the mesh file and the name, without "./" and "file://",
+// percent escapes decoded.
 static char *path_of(limb__mesh_builder *b, const char *uri, size_t size)
 {
     if (size >= 7 && memcmp(uri, "file://", 7) == 0) {

@@ -1,5 +1,5 @@
-// Drops triangles with two equal corners or coordinates that are not finite, and parts left without
-// triangles.
+// Drops triangles with two equal corners or coordinates that are not finite, and parts left
+// without triangles.
 #include "geometry/mesh/builder.h"
 
 #include <string.h>

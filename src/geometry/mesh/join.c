@@ -1,5 +1,5 @@
-// Forms vertices by index: first from the file's own indices, then by merging those with equal
-// values.
+// Forms vertices by index: first from the file's own indices, then by merging those
+// with equal values.
 //
 // In most files that index their attributes, corners of one vertex already have the same indices:
 // the last few vertices of a position are compared, which needs no table. The rest, far fewer than

@@ -94,8 +94,8 @@ static void link_corners(facets *f, double crease_angle)
             const int other = twin >= 0 ? twin : half;
             const float *b = f->normal + other / 3 * 3;
             const bool sharp = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] < smooth;
-            const bool same_way = f->index[half] == f->index[other]; // treated like edges without a
-                                                                     // twin
+            const bool same_way = f->index[half] == f->index[other]; // treated like edges
+                                                                     // without a twin
             f->twin[half] = (sharp | same_way) ? -1 : limb__next_half(other);
         }
     }

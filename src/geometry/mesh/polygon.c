@@ -3,16 +3,16 @@
 // A convex polygon is a fan from its first corner. One with a reflex corner is split by ear
 // clipping in the plane of its Newell normal (G. Meisters, "Polygons have ears", 1975): a convex
 // corner whose triangle contains no other corner is cut off, until three are left. If there is no
-// ear (crossing or degenerate outlines), the next corner is cut off anyway, so the algorithm always
-// terminates.
+// ear (crossing or degenerate outlines), the next corner is cut off anyway, so the algorithm
+// always terminates.
 #include "geometry/mesh/builder.h"
 
 #include "base/memory.h"
 
 #include <math.h>
 
-// Ear clipping is quadratic in the number of corners; after this many steps per file, polygons
-// become fans.
+// Ear clipping is quadratic in the number of corners; after this many steps per file,
+// polygons become fans.
 static const long long max_polygon_work = 100 * 1000 * 1000;
 
 // Corner areas below a millionth of the polygon's area count as straight.

@@ -1,9 +1,9 @@
 // Welding: growth of the table, whole arrays, and welding within a tolerance.
 //
 // Within a tolerance: space is divided into cubes of the tolerance's size, and each kept point is
-// listed in its cube; a new point is compared with the 27 cubes around it. Kept points are farther
-// apart than the tolerance, so a cube contains a bounded number of them, and the total time is
-// linear.
+// listed in its cube; a new point is compared with the 27 cubes around it. Kept points are
+// farther apart than the tolerance, so a cube contains a bounded number of them, and the total
+// time is linear.
 #include "geometry/mesh/weld.h"
 
 #include "base/memory.h"
@@ -190,8 +190,8 @@ static void cube_of(const cube_grid *grid, const float *point, int64_t cube[3])
         if (fabs(at) < 1e15) {
             cube[k] = (int64_t)at;
         } else {
-            // at this distance floats are farther apart than the tolerance: only equal ones are
-            // near
+            // at this distance floats are farther apart than the tolerance: only equal
+            // ones are near
             uint32_t word;
             memcpy(&word, point + k, sizeof word);
             cube[k] = word;

@@ -17,8 +17,8 @@ typedef struct limb__cover {
     const limb_allocator *memory;
     int nball, capacity;
     limb__ball *ball;
-    double overshoot; // upper bound of the distance of the balls' points from the solid; proven,
-                      // see cover_bound.c
+    double overshoot; // upper bound of the distance of the balls' points from the solid;
+                      // proven, see cover_bound.c
 } limb__cover;
 
 // Every point of the triangles, and of the volume they enclose, is in a ball. LIMB_ERROR_INPUT: no
@@ -29,8 +29,8 @@ void limb__cover_free(limb__cover *cover);
 
 //---- within --------------------------------------------------------------------------------------
 
-// The cells of the solid to cover, each with points whose hull contains the part of the solid in
-// it.
+// The cells of the solid to cover, each with points whose hull contains the part of the
+// solid in it.
 typedef struct limb__cover_cells {
     const limb_allocator *memory;
     limb__voxels voxels;
@@ -82,8 +82,8 @@ typedef struct limb__cover_search {
     double (*gathered)[3]; // scratch for the points of a ball's cells
 } limb__cover_search;
 
-// Divides until no ball protrudes by more than aim or none can be divided. LIMB_ERROR_LIMIT: it was
-// stopped.
+// Divides until no ball protrudes by more than aim or none can be divided. LIMB_ERROR_LIMIT:
+// it was stopped.
 limb_status limb__cover_choose(limb__cover_search *search, double aim);
 
 #endif

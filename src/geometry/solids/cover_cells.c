@@ -1,8 +1,8 @@
 // The cells of a solid and the points that represent their content.
 //
-// The part of the solid in a cell is within the hull of the triangles' clipped corners there and of
-// those corners of the cell that are inside the solid. A corner that no outside cell touches counts
-// as inside.
+// The part of the solid in a cell is within the hull of the triangles' clipped corners there and
+// of those corners of the cell that are inside the solid. A corner that no outside cell touches
+// counts as inside.
 #include "base/memory.h"
 #include "geometry/solids/cover.h"
 

@@ -18,8 +18,8 @@ typedef limb__cover_search job;
 static const double place[] = {0.5, 0.4, 0.6};
 // Relative growth of other balls that take cells of one, of its radius.
 static const double growth[] = {0, 0.05};
-static const double MIN_GAIN = 0.02; // of a transfer of cells, relative to the overshoot of the
-                                     // ball
+static const double MIN_GAIN = 0.02; // of a transfer of cells, relative to the overshoot
+                                     // of the ball
 
 enum {
     DIRECTIONS = 4, // the axes, and that of the largest spread

@@ -13,8 +13,8 @@
 #include <string.h>
 
 static const double border_weight = 10; // open edges are moved last
-static const double min_turn = 0.2;     // minimum cosine between a triangle's normals before and
-                                        // after
+static const double min_turn = 0.2;     // minimum cosine between a triangle's normals
+                                        // before and after
 static const int max_neighbors = 1024;  // a vertex with more triangles is not moved
 
 static limb_status prepare(limb__decimate *d, const limb_mesh *mesh);
@@ -157,8 +157,8 @@ static limb_status add_edges_of(limb__decimate *d, int vertex, bool all)
     return LIMB_OK;
 }
 
-// Returns the point of minimal error, or the best of the ends and the middle if the minimum is not
-// unique.
+// Returns the point of minimal error, or the best of the ends and the middle if the minimum
+// is not unique.
 static void propose(limb__decimate *d, int a, int b, limb__collapse *c)
 {
     double q[10];
@@ -231,8 +231,8 @@ static bool may_collapse(limb__decimate *d, const limb__collapse *c, double *mov
     return true;
 }
 
-// The ends must have as many common neighbors as triangles: otherwise the collapse would pinch the
-// surface.
+// The ends must have as many common neighbors as triangles: otherwise the collapse would
+// pinch the surface.
 static bool shares_only_the_edge(limb__decimate *d, int a, int b)
 {
     d->mark_now++;

@@ -47,8 +47,8 @@ limb_status limb__piece_build(limb__piece *out, limb__mesh_solid *solid, const l
                               const int *triangle, int ntriangle);
 void limb__piece_free(const limb__mesh_solid *solid, limb__piece *piece);
 
-// Returns the volume of the solid in a region, m^3: exact if the mesh is closed, else estimated by
-// cells.
+// Returns the volume of the solid in a region, m^3: exact if the mesh is closed, else
+// estimated by cells.
 double limb__mesh_solid_within(const limb__mesh_solid *solid, const limb__region *region);
 
 // Finds the best cut of a piece into two. *found is false if no cut improves it.

@@ -1,5 +1,5 @@
-// Finds where to cut a piece: the plane with the smallest excess of the halves' hulls over their
-// solids.
+// Finds where to cut a piece: the plane with the smallest excess of the halves' hulls
+// over their solids.
 //
 // Planes between layers of cells are compared by the hulls of the cells, which is cheap and
 // tolerates a surface with gaps. The best plane along each axis is then moved to nearby faces, so
@@ -18,8 +18,8 @@ enum {
     FACES = 6,   // distinct positions of faces considered near a plane
     SNAPS = 2    // number of them tried
 };
-static const double NEAR = 1.5; // maximum distance in cells from a plane to a face that it is moved
-                                // to
+static const double NEAR = 1.5; // maximum distance in cells from a plane to a face that it
+                                // is moved to
 // The sum of squares must decrease by this factor.
 static const double WORTH = 0.9;
 
@@ -86,8 +86,8 @@ static limb_status cut_along(limb__mesh_solid *s, const limb__piece *piece, cons
 
 //---- by cells ------------------------------------------------------------------------------------
 
-// Returns the layer before which a cut along the axis costs least: first a few of them, then around
-// the best.
+// Returns the layer before which a cut along the axis costs least: first a few of them, then
+// around the best.
 static limb_status best_layer(limb__mesh_solid *s, const box *all, int axis, int *layer,
                               double *cost)
 {

@@ -59,8 +59,8 @@ void limb__mesh_solid_free(limb__mesh_solid *solid)
     memset(solid, 0, sizeof *solid);
 }
 
-// Cuts are along the mesh's own axes, or those of the smallest box if more faces are aligned with
-// them.
+// Cuts are along the mesh's own axes, or those of the smallest box if more faces are
+// aligned with them.
 static limb_status choose_frame(limb__mesh_solid *s)
 {
     limb_fit box;

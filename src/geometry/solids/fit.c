@@ -1,5 +1,5 @@
-// The smallest primitive around points: chosen from a few corners of their hull, enlarged to
-// contain all.
+// The smallest primitive around points: chosen from a few corners of their hull, enlarged
+// to contain all.
 #include "geometry/solids/fit.h"
 
 #include "base/memory.h"

@@ -37,8 +37,8 @@ typedef struct limb__ball {
     double radius;
 } limb__ball;
 
-// Computes the smallest ball around points, at least one. For points with z = 0: the smallest
-// circle.
+// Computes the smallest ball around points, at least one. For points with z = 0:
+// the smallest circle.
 limb__ball limb__ball_around(const double (*point)[3], int npoint);
 
 // The best pose and, up to rounding, dimensions, in the cloud's coordinates.

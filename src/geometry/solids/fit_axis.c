@@ -188,8 +188,8 @@ static pole capsule_at(const limb__cloud *cloud, const double axis[3], const dou
     return b.measure < p.measure ? b : p;
 }
 
-// Computes the cylinder's ends for a radius; a capsule that would be shorter than a sphere becomes
-// one.
+// Computes the cylinder's ends for a radius; a capsule that would be shorter than a
+// sphere becomes one.
 static void capsule_ends(const limb__cloud *cloud, pole *p, double (*along)[2])
 {
     double radius = p->radius;

@@ -11,8 +11,8 @@ typedef struct limb__hull_point {
 } limb__hull_point;
 
 // Computes the hull of at least four points, of which the first four are not coplanar: triangles
-// (counter-clockwise from outside) as *triangle (*ntriangle x 3), to be released with *capacity x
-// 12 bytes.
+// (counter-clockwise from outside) as *triangle (*ntriangle x 3), to be released with *capacity
+// x 12 bytes.
 limb_status limb__hull_3d(const limb_allocator *memory, const limb__hull_point *point, int npoint,
                           uint32_t **triangle, int *ntriangle, int *capacity);
 

@@ -104,8 +104,8 @@ int limb__hull_side(const limb__hull_point *a, const limb__hull_point *b, const 
 
 //---- building ------------------------------------------------------------------------------------
 
-// Makes a tetrahedron of the first four points; assigns every other point to a face it is outside
-// of.
+// Makes a tetrahedron of the first four points; assigns every other point to a face it
+// is outside of.
 static limb_status begin(hull *h)
 {
     const limb__hull_point *p = h->point;
