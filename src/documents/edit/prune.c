@@ -11,8 +11,8 @@ typedef struct pruning {
     const bool *keep_joint; // (njoint)
     bool drives_only;       // only elements that drive joints
     bool *names_kept;       // by node: it or its content names something kept
-    bool *names_gone; // by node: it names something removed; for a child of <robot>, or
-                      // its content does
+    bool *names_gone;       // by node: it names something removed; for a child of <robot>, or
+                            // its content does
 } pruning;
 
 static limb_status note_reference(void *ctx, const limb__reference *reference);
