@@ -132,8 +132,7 @@ static int load(const cli *app, const char *path, bool keep_broken, limb_robot *
         *robot = file->robot;
         file->robot = NULL;
         if (files && !note_files(file->path, file->nfile, files))
-            cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY)); // some files are not
-                                                                         // watched
+            cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY)); // some are not watched
         if (!cli_note_included(app, file->path, file->nfile)) {
             limb_robot_free(*robot);
             *robot = NULL;

@@ -49,8 +49,8 @@ LIMB_API void limb_pose_difference(const double a[12], const double b[12], doubl
 //   bodies   rigid bodies that move relative to each other. Links connected by fixed (or locked)
 //            joints are one body. Body 0 is the base: it does not move.
 //   joints   joint i moves body i + 1 relative to body joint_parent[i], which has a smaller number.
-//            A joint rotates about, or moves along, the z axis of its body, whatever the file's axis
-//            was; or it is floating. The frame of a body is that of its joint.
+//            A joint rotates about, or moves along, the z axis of its body, whatever the axis in
+//            the file; or it is floating. The frame of a body is that of its joint.
 //   links    link l is link l of the robot (the same index); it is fixed in a body. So every link
 //            of the file can be asked for, also those that were folded.
 //   slots    limb_fk computes one pose per slot: slots 0 .. nbody-1 are the bodies, the others

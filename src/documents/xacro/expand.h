@@ -37,8 +37,7 @@ typedef struct limb__table { // names to pointers, open addressing; zero-initial
     int count; // slots in use, including removed names
 } limb__table;
 
-void **limb__table_add(limb__eval *eval, limb__table *table, limb_text name); // NULL: an error was
-                                                                              // raised
+void **limb__table_add(limb__eval *eval, limb__table *table, limb_text name); // NULL: raised
 void *limb__table_find(const limb__table *table, limb_text name);             // NULL: none
 void limb__table_remove(limb__table *table, limb_text name);
 
