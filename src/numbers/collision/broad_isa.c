@@ -1,11 +1,11 @@
-// The broad phase: boxes around objects in the world, and the pairs whose boxes touch.
+// The broad phase: boxes around objects in the world, and the pairs whose boxes overlap.
 //
-// The box of an object is that around its box in its own frame, turned: the extent along a world
-// axis is the sum of the half sizes times the absolute entries of that row of the rotation.
+// The box of an object encloses its rotated local box: the extent along a world axis is the sum of
+// the half sizes times the absolute entries of that row of the rotation.
 #include "numbers/collision/scene.h"
 #include "numbers/simd/registers.h"
 
-// Of a pose: the axes of an object, and its origin. A fourth lane repeats the third.
+// The axes and the origin of an object's pose. A fourth lane repeats the third.
 typedef struct columns {
     limb__v4 x, y, z, origin;
 } columns;
@@ -41,7 +41,7 @@ static bool place(const limb_scene *scene, limb_query *query, const double *pose
         const limb__v4 center = fma4(
             c.x, limb__splat4(o->center[0]),
             fma4(c.y, limb__splat4(o->center[1]), fma4(c.z, limb__splat4(o->center[2]), c.origin)));
-        // an endless box times zero would not be a number
+        // an infinite box times zero would be NaN
         const limb__v4 extent =
             o->half[0] < HUGE_VAL
                 ? fma4(abs4(c.x), limb__splat4(o->half[0]),

@@ -1,7 +1,8 @@
-// Many configurations on several threads: which touch, and how often each pair does.
+// Many configurations on several threads: which are in collision, and how often each pair touches.
 //
-// Work is cut into parts of a fixed size, each of which starts afresh (its own seed, nothing
-// remembered from other parts), so that the answers do not depend on which thread takes which part.
+// The work is split into parts of a fixed size, each of which starts independently (with its
+// own seed and without state of other parts), so that results do not depend on the
+// assignment to threads.
 #include "base/memory.h"
 #include "limb/kinematics.h"
 #include "numbers/collision/scene.h"
@@ -139,7 +140,7 @@ static void sample_part(void *ctx, int task, int worker)
     atomic_flag_clear(&s->reporting);
 }
 
-// Parts of one seed, and of neighboring seeds, have nothing in common (splitmix64's finisher).
+// Parts of one seed, and of neighboring seeds, are unrelated (splitmix64's finisher).
 static uint64_t part_seed(uint64_t seed, int part)
 {
     uint64_t z = seed * 0x9e3779b97f4a7c15u + (uint64_t)part * 0xd1342543de82ef95u + 1;

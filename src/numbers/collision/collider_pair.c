@@ -1,4 +1,4 @@
-// Two colliders of a scene: in the frame of the first, by the function for their kinds.
+// Two colliders of a scene: in the frame of the first, by the function for their types.
 #include "numbers/collision/scene.h"
 
 #include "numbers/math/lanes.h"
@@ -51,7 +51,7 @@ bool limb__colliders_touch(const limb_query *query, const limb__collider *a,
             return limb__plane_distance(b, pose_b, a, pose_a, 0, &near);
         return limb__plane_distance(a, pose_a, b, pose_b, 0, &near);
     }
-    // a mesh and a convex shape are taken in the frame of the mesh
+    // a mesh and a convex shape are processed in the frame of the mesh
     if (b->class == LIMB__SHAPE_MESH && a->class == LIMB__SHAPE_CONVEX) {
         const limb__collider *mesh = b;
         b = a;
@@ -140,7 +140,7 @@ static bool is_hull(const limb__collider *c)
     return c->class == LIMB__SHAPE_CONVEX && c->convex.core == LIMB__CORE_HULL;
 }
 
-// Boxes are compared faster than hulls are, and hulls faster than meshes.
+// Boxes are faster to compare than hulls, and hulls faster than meshes.
 static bool hulls_part(const limb_query *query, const limb__collider *a, const limb__collider *b,
                        const double pose[12], limb__pair_memory *memory)
 {
@@ -162,7 +162,7 @@ static bool hulls_part(const limb_query *query, const limb__collider *a, const l
     return !touch;
 }
 
-// A pair that is met for the first time starts along the line between the boxes' centers.
+// A new pair starts along the line between the boxes' centers.
 static void start_pair(const limb__collider *a, const limb__collider *b, const double pose[12],
                        limb__pair_memory *memory)
 {
@@ -182,7 +182,7 @@ static void relative_pose(const double a[12], const double b[12], double out[12]
         *(limb__v4u *)(out + 4 * i) = a[i] * from[0] + a[4 + i] * from[1] + a[8 + i] * from[2];
 }
 
-// From the frame of the first shape to the world; swapped: the first was b.
+// Transforms from the frame of the first shape to the world; swapped: the first was b.
 static void to_world(const double pose[12], bool swapped, limb__proximity *near)
 {
     limb__proximity w = *near;

@@ -1,4 +1,4 @@
-// A plane or half-space against any other shape: how far the shape reaches along the normal.
+// A plane or half-space against any other shape: the extent of the shape along the normal.
 #include "numbers/collision/scene.h"
 #include "numbers/math/pose.h"
 
@@ -26,7 +26,7 @@ bool limb__plane_distance(const limb__collider *a, const double pose_a[12], cons
         point[side] = limb__vec3_add_scaled(limb__vec3_transform(pose_b, local), b->radius, d);
         level[side] = limb__vec3_dot(n, limb__vec3_subtract(point[side], origin));
     }
-    // a plane is left on the side that is nearer
+    // a plane is left on the closer side
     const bool below = !a->half_space && -level[1] > level[0];
     const limb__vec3 on_b = point[below], normal = below ? limb__vec3_negate(n) : n;
     out->distance = below ? -level[1] : level[0];
@@ -37,7 +37,7 @@ bool limb__plane_distance(const limb__collider *a, const double pose_a[12], cons
     return true;
 }
 
-// The point of the core farthest along d, in the frame of the shape.
+// Returns the point of the core farthest along d, in the frame of the shape.
 static limb__vec3 farthest(const limb__collider *c, limb__vec3 d)
 {
     int hint = 0;

@@ -1,4 +1,4 @@
-// Queries: placing objects, and the pairs that touch or are nearest.
+// Queries: placing objects, and the pairs in contact or closest to each other.
 #include "numbers/collision/scene.h"
 
 #include "base/memory.h"
@@ -175,7 +175,7 @@ static limb__pair_memory *memory_of(limb_query *query, int pair)
     return query->pair_memory + query->scene->pair[pair].memory;
 }
 
-// memory holds all pairs of their shapes; NULL: nothing is remembered.
+// memory has all pairs of their shapes; NULL: no state is kept.
 static bool objects_touch(limb_query *query, int a, int b, limb__pair_memory *memory)
 {
     const limb_scene *s = query->scene;
@@ -200,7 +200,7 @@ bool limb_distance(limb_query *query, double bound, limb_contact *nearest)
     const limb_scene *s = query->scene;
     if (!query->is_placed) return false;
     bool found = false;
-    // those whose boxes touch first: they give a bound for the others
+    // pairs with overlapping boxes first: they give a bound for the others
     const int count = s->broad->candidates(s, query, 0);
     for (int pass = 0; pass < 2; pass++) {
         const int npair = pass ? s->npair : count;
@@ -238,7 +238,7 @@ double limb__pair_box_gap(const limb_query *query, int pair)
     return box_gap(&query->box[at->a], &query->box[at->b]);
 }
 
-// Lower bound of the distance of two boxes, along one axis; negative: they overlap.
+// Returns a lower bound of the distance of two boxes, along one axis; negative: they overlap.
 static double box_gap(const limb__world_box *a, const limb__world_box *b)
 {
     double gap = -HUGE_VAL;

@@ -1,4 +1,4 @@
-// What a scene answers about itself; build/scene makes it.
+// Accessors of a scene; build/scene builds it.
 #include "numbers/collision/scene.h"
 
 #include "base/memory.h"

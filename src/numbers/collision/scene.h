@@ -1,4 +1,4 @@
-// The inside of scenes and queries.
+// Internals of scenes and queries.
 #ifndef LIMB_COLLISION_SCENE_H
 #define LIMB_COLLISION_SCENE_H
 
@@ -20,20 +20,20 @@ typedef struct limb__collider {
     double pose[12];           // in the object; hulls and meshes have theirs in their vertices
     double center[3], half[3]; // box in its own frame, without the radius
     double radius;
-    limb__convex convex; // of a mesh: its hull; nvertex 0: none
+    limb__convex convex; // for a mesh its hull; nvertex 0: none
     limb__bvh mesh;
 } limb__collider;
 
 typedef struct limb__object {
     const char *name;
     int first, count;          // colliders
-    double center[3], half[3]; // box in its frame, radii included; infinite with a plane
-    double pose[12];           // where it begins
+    double center[3], half[3]; // box in its frame, including radii; infinite with a plane
+    double pose[12];           // initial pose
 } limb__object;
 
 typedef struct limb__object_pair {
     int a, b;
-    int memory; // of its first pair of colliders
+    int memory; // index of its first pair of colliders
 } limb__object_pair;
 
 struct limb_scene {
@@ -74,11 +74,11 @@ struct limb_query {
 //---- broad_isa.c ---------------------------------------------------------------------------------
 
 typedef struct limb__broad {
-    // poses of the first count objects, and their boxes; false: a number is not finite. Object i is
-    // at pose + 12 slot[i]; slot may be NULL for i
+    // Sets poses of the first count objects, and their boxes; false: a number is not finite. Object
+    // i is at pose + 12 slot[i]; slot may be NULL for i.
     bool (*place)(const limb_scene *scene, limb_query *query, const double *pose, const int *slot,
                   int count);
-    // pairs whose boxes are no farther apart than margin; returns their number
+    // Finds pairs whose boxes are at most margin apart; returns their number.
     int (*candidates)(const limb_scene *scene, limb_query *query, double margin);
 } limb__broad;
 LIMB__ISA_TABLES(limb__broad)
@@ -91,9 +91,9 @@ bool limb__plane_distance(const limb__collider *a, const double pose_a[12], cons
 
 //---- query.c -------------------------------------------------------------------------------------
 
-// Numbers of the pairs that touch, in order, into query->candidate: returns how many.
+// Stores the indices of the pairs in contact, in order, in query->candidate; returns their number.
 int limb__touching_pairs(limb_query *query);
-// Signed distance of a pair of the scene. False: farther than bound.
+// Computes the signed distance of a pair of the scene. False: farther than bound.
 bool limb__pair_distance(limb_query *query, int pair, double bound, limb_contact *out);
 // Lower bound of the distance of a pair; negative: their boxes overlap.
 double limb__pair_box_gap(const limb_query *query, int pair);
@@ -106,7 +106,7 @@ bool limb__colliders_touch(const limb_query *query, const limb__collider *a,
 bool limb__colliders_distance(const limb_query *query, const limb__collider *a,
                               const limb__collider *b, limb__pair_memory *memory, double bound,
                               limb__proximity *out);
-// The collider's pose in the world; scratch is used when it is not its object's.
+// Returns the collider's pose in the world; scratch is used if it is not its object's.
 const double *limb__collider_pose(const limb_query *query, const limb__collider *c,
                                   double scratch[12]);
 

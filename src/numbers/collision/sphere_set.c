@@ -1,4 +1,4 @@
-// Builds sphere sets and asks them: spheres grouped by link, a sphere around each group, and the
+// Builds and queries sphere sets: spheres grouped by link, a bounding sphere of each group, and the
 // pairs of groups that are compared.
 #include "numbers/collision/sphere_set.h"
 
@@ -76,7 +76,7 @@ static limb_sphere_set *allocate(const limb_model *model, const limb_allocator *
                                  int ngroup)
 {
     const size_t n = (size_t)nsphere + (size_t)ngroup, g = (size_t)ngroup;
-    const size_t radii = n + LIMB__SPHERE_PART; // lanes after the last are read
+    const size_t radii = n + LIMB__SPHERE_PART; // lanes after the last are accessed
     const size_t part[6] = {rounded(sizeof(limb_sphere_set)),
                             rounded(n * sizeof(limb_sphere)),
                             rounded(n * sizeof(limb__sphere_float)),
@@ -135,8 +135,8 @@ static int by_link(const void *a, const void *b)
     return p->link < q->link ? -1 : p->link > q->link;
 }
 
-// A small sphere around some: from the middle of their box it moves towards the one that sticks out
-// most by ever smaller steps (Badoiu and Clarkson 2003).
+// Computes a small bounding sphere: starting at the center of the box, it moves towards the
+// farthest sphere by decreasing steps (Badoiu and Clarkson 2003).
 static limb_sphere ball_around(const limb_sphere *sphere, int count)
 {
     enum { STEPS = 200 };
@@ -159,7 +159,7 @@ static limb_sphere ball_around(const limb_sphere *sphere, int count)
                 far = i;
             }
         }
-        // a little larger, so that rounding to floats leaves none outside
+        // slightly enlarged, so that rounding to floats leaves none outside
         ball.radius = reach * (1 + 1e-6);
         const double length = apart(sphere[far].center, ball.center);
         if (step == STEPS || !(length > 0)) break;
@@ -245,7 +245,7 @@ static limb_sphere placed(const limb_sphere_set *set, const limb_work *work, int
     return out;
 }
 
-// Also where a pose is not finite.
+// Also counts a pose that is not finite.
 static bool overlap(const limb_sphere *a, const limb_sphere *b)
 {
     return !(apart(a->center, b->center) > a->radius + b->radius);
@@ -264,7 +264,7 @@ static size_t rounded(size_t size)
     return (size + LINE - 1) & ~(size_t)(LINE - 1);
 }
 
-// Poses and q of a block, centers of a part of it, and which groups have theirs.
+// Poses and q of a block, centers of a part of it, and the groups whose centers are computed.
 static size_t worker_size(const limb_sphere_set *set)
 {
     const size_t numbers = 12 * (size_t)set->model->nslot + (size_t)set->model->nq;
@@ -316,7 +316,7 @@ void limb_sphere_set_collide_batch(const limb_sphere_set *set, void *scratch, li
         sphere_task(&job, i, 0);
 }
 
-// Some blocks; the last one is filled up by repeating the last configuration.
+// Processes some blocks; the last one is filled up by repeating the last configuration.
 static void sphere_task(void *ctx, int task, int worker)
 {
     const sphere_batch *job = ctx;

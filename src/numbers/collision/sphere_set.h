@@ -1,4 +1,4 @@
-// The inside of a sphere set.
+// Internals of a sphere set.
 #ifndef LIMB_COLLISION_SPHERE_SET_H
 #define LIMB_COLLISION_SPHERE_SET_H
 
@@ -10,7 +10,7 @@
 typedef struct limb__sphere_group {
     int link, slot;
     int first, count; // spheres
-    int ball;         // place of the sphere around all of them
+    int ball;         // index of the bounding sphere
 } limb__sphere_group;
 
 typedef struct limb__group_pair {
@@ -36,13 +36,14 @@ struct limb_sphere_set {
     limb__group_pair *pair;
 };
 
-enum { LIMB__SPHERE_PART = 8 }; // configurations that are compared together
+enum { LIMB__SPHERE_PART = 8 }; // configurations that are processed together
 
 //---- sphere_set_isa.c ----------------------------------------------------------------------------
 
 typedef struct limb__sphere_lanes {
-    // bits of the configurations of a block that touch; pose is that of limb_fk_lanes_float, center
-    // has room for (nsphere + ngroup) x 3 x LIMB__SPHERE_PART, placed for ngroup
+    // Returns bits of the configurations of a block that are in contact; pose is that of
+    // limb_fk_lanes_float, center has capacity for (nsphere + ngroup) x 3 x LIMB__SPHERE_PART and
+    // is computed for ngroup.
     unsigned (*collide)(const limb_sphere_set *set, const float *pose, float *center,
                         unsigned char *placed);
 } limb__sphere_lanes;

@@ -1,8 +1,8 @@
 // A block of configurations of a sphere set, eight at a time in lanes of floats.
 //
-// Groups of spheres are compared by the spheres around them first; only where those touch in any
-// lane that is not decided yet, each sphere of the smaller group meets the ball around the other,
-// and then its spheres. Centers are computed when a group is first needed.
+// Groups of spheres are first compared by their bounding spheres; only if those touch in a lane
+// that is still undecided, each sphere of the smaller group is compared with the bounding sphere of
+// the other group, and then with its spheres. Centers are computed when a group is first needed.
 #include "numbers/collision/sphere_set.h"
 #include "numbers/simd/registers.h"
 
@@ -52,7 +52,8 @@ LIMB__INLINE const limb__v8 *link_pose(const part *p, int group)
     return (const limb__v8 *)(p->pose + 12 * LIMB_LANES_FLOAT * slot);
 }
 
-// How much farther apart two spheres are than touching, in squares; NaN where a pose is not finite.
+// Squared distance of two spheres' centers minus the squared sum of radii; NaN if a pose
+// is not finite.
 LIMB__INLINE limb__v8 spheres_apart(const part *p, int a, int b)
 {
     const limb__v8 *ca = (const limb__v8 *)(p->center + 3 * PART * (size_t)a);
@@ -68,7 +69,7 @@ static int collide_part(const part *p)
     memset(p->placed, 0, (size_t)set->ngroup);
     for (int g = 0; g < set->ngroup; g++)
         place_sphere(p, link_pose(p, g), set->group[g].ball);
-    int open = ALL; // those not known to touch
+    int open = ALL; // lanes not known to be in contact
     for (int i = 0; i < set->npair && open; i++) {
         const limb__group_pair *pair = &set->pair[i];
         const limb__v8 apart = spheres_apart(p, set->group[pair->a].ball, set->group[pair->b].ball);
@@ -92,7 +93,7 @@ static int groups_touch(const part *p, const limb__group_pair *pair, int open)
     return touching;
 }
 
-// Lanes in which a sphere touches none of a group.
+// Returns the lanes in which a sphere touches none of a group.
 static limb__i8 clear_of(const part *p, int sphere, const limb__sphere_group *group)
 {
     typedef float unaligned __attribute__((vector_size(32), may_alias, aligned(4)));
@@ -102,7 +103,7 @@ static limb__i8 clear_of(const part *p, int sphere, const limb__sphere_group *gr
     const float radius = p->set->radius[sphere];
     limb__i8 clear = (limb__i8){0} - 1;
     for (int from = 0; from < group->count; from += ROW) {
-        // the squares of what two radii reach, for a row of spheres
+        // squared sums of two radii, for a row of spheres
         _Alignas(32) float reach[ROW];
         for (int k = 0; k < ROW; k += PART) {
             if (from + k >= group->count) break;

@@ -1,9 +1,9 @@
 // A motion between two configurations, by conservative advancement (Mirtich 1996; bounds for
 // articulated bodies after Schwarzer, Saha and Latombe 2005).
 //
-// No point of link a moves faster against link b than the sum over the joints between them of the
-// joint's rate times how far the point can ever be from the joint. Two links that are d apart
-// cannot touch before d divided by that speed, so the motion goes on by the smallest such time.
+// The speed of a point of link a relative to link b is at most the sum over the joints between them
+// of the joint's rate times the maximum distance of the point from the joint. Two links at distance
+// d cannot touch before d divided by that speed, so the motion advances by the smallest such time.
 #include "limb/kinematics.h"
 #include "numbers/collision/scene.h"
 #include "numbers/model/work.h"
@@ -61,7 +61,8 @@ limb_status limb_sweep(limb_query *query, const limb_model *model, limb_work *wo
     }
 }
 
-// How far the motion is free from here, at most left; touches: a pair is within the tolerance.
+// Returns how far the motion is free from here, at most left; touches: a pair is
+// within the tolerance.
 static double free_time(limb_query *query, double left, double tolerance, limb_contact *hit,
                         bool *touches)
 {
@@ -78,7 +79,7 @@ static double free_time(limb_query *query, double left, double tolerance, limb_c
             *touches = true;
             return 0;
         }
-        // what is free for certain
+        // the part that is certainly free
         const double free = near.distance * (1 - limb__mesh_far_share);
         if (free < speed * step) step = free / speed;
     }
@@ -87,7 +88,7 @@ static double free_time(limb_query *query, double left, double tolerance, limb_c
 
 //---- speeds --------------------------------------------------------------------------------------
 
-// The highest speed of a point of one object against the other, over the whole motion.
+// Returns the maximum speed of a point of one object relative to the other, over the whole motion.
 static double pair_speed(const limb_scene *scene, const motion *m, int a, int b)
 {
     const limb_model *model = m->model;
@@ -95,7 +96,7 @@ static double pair_speed(const limb_scene *scene, const motion *m, int a, int b)
     int body[2];
     double reach[2] = {0, 0}, speed = 0;
     for (int side = 0; side < 2; side++) {
-        // obstacles, and links that are not connected, do not move
+        // obstacles and disconnected links do not move
         const bool moves = link[side] < scene->nlink && link[side] < model->nlink &&
                            model->link_body[link[side]] >= 0;
         body[side] = moves ? model->link_body[link[side]] : 0;
@@ -109,7 +110,7 @@ static double pair_speed(const limb_scene *scene, const motion *m, int a, int b)
     return speed;
 }
 
-// How far a point of the link can be from the origin of its body.
+// Returns the maximum distance of a point of the link from the origin of its body.
 static double link_reach(const limb_scene *scene, const limb_model *model, int link)
 {
     const limb__object *o = &scene->object[link];
@@ -118,8 +119,8 @@ static double link_reach(const limb_scene *scene, const limb_model *model, int l
     return length3(offset) + length3(o->center) + length3(o->half);
 }
 
-// From a body to the one that carries its joint: adds the joint's part to the speed, and to the
-// reach how far the body can be from the origin of the other.
+// Proceeds from a body to the one that carries its joint: adds the joint's contribution to the
+// speed, and the maximum distance between the origins of the bodies to the reach.
 static void climb(const motion *m, int *body, double *reach, double *speed)
 {
     const limb_model *model = m->model;

@@ -1,4 +1,4 @@
-// Energy and momentum: the passes are in numbers/kernels/momentum.c.
+// Energy and momentum: the passes over the tree are in numbers/kernels/momentum.c.
 #include "limb/dynamics.h"
 
 #include "numbers/kernels/kernels.h"

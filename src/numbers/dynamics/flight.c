@@ -1,9 +1,9 @@
 // Robots in free flight: their momentum over a step.
 //
-// No joint of its own can change the momentum of a robot that flies, only gravity and wrenches from
-// outside do, and its center of mass moves with the linear part. A step of first order misses that
-// by dt^2. So it is computed before the step, and after it the robot is given the rigid motion that
-// was missing: for free flight, momentum is then kept to rounding.
+// The joints of a floating robot cannot change its total momentum; only gravity and external
+// wrenches do, and its center of mass moves with the linear part. A first-order step violates this
+// by dt^2. So the momentum is computed before the step, and afterwards the robot receives the
+// missing rigid motion: in free flight, momentum is then conserved to rounding.
 #include "numbers/dynamics/flight.h"
 
 #include "limb/kinematics.h"
@@ -61,7 +61,7 @@ void limb__flight_end(const limb_model *m, limb_work *w, const double *record, d
     }
 }
 
-// resistance at the joint is a force from outside that is not known before the step
+// resistance at the joint is an external force that is unknown before the step
 static bool flies(const limb_model *m, int i)
 {
     if (m->joint_kind[i] != LIMB_MOTION_FLOATING || m->joint_parent[i] != 0) return false;
@@ -154,7 +154,7 @@ static void correct(const limb_model *m, const limb_work *w, int i, const double
     limb__pose_rotate_back(pose, move, local);
     for (int k = 0; k < 3; k++)
         rate[3 + k] += local[k];
-    // the place, in the axes of the frame that the joint moves in
+    // the position, in the axes of the joint's frame
     limb__subtract(record + 6, all.center, shift);
     limb__pose_multiply(m->base_pose, m->joint_frame + 12 * (size_t)i, frame);
     limb__pose_rotate_back(frame, shift, local);

@@ -4,16 +4,16 @@
 
 #include "limb/dynamics.h"
 
-// Both act on every floating joint on the base. record holds LIMB__FLIGHT numbers for each of them:
-// 2 nv numbers are enough.
+// Both process every floating joint on the base. record has LIMB__FLIGHT numbers for each of them:
+// 2 nv numbers are sufficient.
 enum { LIMB__FLIGHT = 9 };
 
-// What momentum and center of mass will be after dt, from q, v and the forces from outside:
-// gravity, tau of the joint itself and wrenches (as the work holds them).
+// Computes momentum and center of mass after dt, from q, v and the external forces: gravity, tau of
+// the joint itself and wrenches (as stored in the work).
 void limb__flight_begin(const limb_model *m, limb_work *w, const limb_simulate_opts *opts,
                         const double *tau, double dt, const double *q, const double *v,
                         double *record);
-// Moves and turns the robot as a whole by what q and v after the step lack of that.
+// Moves and rotates the robot as a whole by the difference between these and q, v after the step.
 void limb__flight_end(const limb_model *m, limb_work *w, const double *record, double *q,
                       double *v);
 

@@ -30,7 +30,7 @@ limb_status limb_forward_dynamics(const limb_model *m, limb_work *w, const doubl
 limb_status limb__forward(const limb_model *m, limb_work *w, const limb__forward_input *in,
                           double *a)
 {
-    // followers in other branches tie joints together in ways that the recursion cannot see
+    // mimic joints in other branches couple joints in ways that the recursion cannot represent
     if (!m->internal->fill.grouped) return dense(m, w, in, w->scratch->dense, a);
     return limb__kernels_for(m)->aba(m, w, in, a) ? LIMB_OK : LIMB_ERROR_NUMERIC;
 }
@@ -51,7 +51,7 @@ static limb_status dense(const limb_model *m, limb_work *w, const limb__forward_
 {
     double *none = w->scratch->velocity, *bias = none + m->nv;
     memset(none, 0, (size_t)m->nv * sizeof(double));
-    limb_model pulled = *m; // the same arrays under another gravity
+    limb_model pulled = *m; // the same arrays with another gravity
     memcpy(pulled.gravity, in->gravity, sizeof pulled.gravity);
     limb__kernels_for(m)->rnea(&pulled, w, in->q, in->v, none, in->wrench, bias);
     limb_mass_matrix(m, w, in->q, mass);

@@ -1,4 +1,4 @@
-// Forward dynamics with everything said; see limb_forward_dynamics.
+// Forward dynamics with all inputs; see limb_forward_dynamics.
 #ifndef LIMB_DYNAMICS_FORWARD_H
 #define LIMB_DYNAMICS_FORWARD_H
 

@@ -1,4 +1,4 @@
-// Inverse dynamics and what is made of it: gravity, bias, resistance of joints.
+// Inverse dynamics and derived quantities: gravity, bias, resistance of joints.
 #include "limb/dynamics.h"
 
 #include "numbers/dynamics/wrench.h"

@@ -1,19 +1,19 @@
 // Motion over time: semi-implicit Euler, and Runge-Kutta on the manifold.
 //
 // A floating joint's rotation within a step is R0 exp(s): s changes by w + s x w / 2 + s x (s x w)
-// / 12, the first terms of the inverse differential of exp (Munthe-Kaas 1998; the rest is of higher
-// order than the method). Its position moves with the velocity in the world, in the axes of R0. So
-// the stages are vectors of one space, and limb_integrate takes their mean.
+// / 12, the first terms of the inverse differential of exp (Munthe-Kaas 1998; the others are of
+// higher order than the method). Its position changes with the velocity in the world, in the axes
+// of R0. So the stages are vectors of one space, and limb_integrate applies their mean.
 //
-// Damping and friction: with C their slope, the acceleration that takes them at the end of the
-// step is that of (M + dt C) a = tau - bias - C v. However stiff they are for the step, they only
-// slow down, but they count to first order in dt. Semi-implicit steps take all so, Runge-Kutta
-// only those of coordinates for which dt C M^-1 might be large (by numbers/model/mobility.c); the
-// others count in every stage. Friction of a coordinate that is too fast to stop within the step
-// is a constant.
+// Damping and friction: with C their slope, treating them implicitly at the end of the step gives
+// the acceleration of (M + dt C) a = tau - bias - C v. However stiff they are, they can only
+// decelerate, but they are accurate to first order in dt. Semi-implicit steps treat all of them in
+// this way, Runge-Kutta only those of coordinates for which dt C M^-1 might be large (by
+// numbers/model/mobility.c); the others are evaluated in every stage. Friction of a coordinate that
+// is too fast to stop within the step is a constant.
 //
-// A semi-implicit step advances the linear velocity of a floating joint in fixed axes; where it
-// carries a robot in free flight, numbers/dynamics/flight.c keeps the momentum.
+// A semi-implicit step advances the linear velocity of a floating joint in fixed axes; if it
+// carries a robot in free flight, numbers/dynamics/flight.c conserves the momentum.
 #include "numbers/dynamics/flight.h"
 #include "numbers/dynamics/forward.h"
 #include "numbers/dynamics/wrench.h"
@@ -28,7 +28,7 @@
 #include <string.h>
 
 static const double FRICTION_SPEED = 0.001;
-// dt times the largest rate of decay that stages take; Runge-Kutta is stable up to 2.78.
+// dt times the largest decay rate handled in stages; Runge-Kutta is stable up to 2.78.
 static const double STIFF = 1;
 
 typedef struct stepper {
@@ -38,8 +38,8 @@ typedef struct stepper {
     const double *tau; // (nv)
     double dt;
     double *load, *armature; // (nv)
-    double *stiff;           // resistance is taken at the end of the step: 1, else 0 (nv)
-    double *free;            // more vectors of nv that forward dynamics does not use
+    double *stiff;           // 1 if resistance is treated at the end of the step, else 0 (nv)
+    double *free;            // additional vectors of nv that forward dynamics does not use
 } stepper;
 
 static limb_status semi_implicit(stepper *s, double dt, double *q, double *v);
@@ -90,8 +90,8 @@ static limb_status semi_implicit(stepper *s, double dt, double *q, double *v)
     return LIMB_OK;
 }
 
-// rates of linear velocities in the axes at the beginning of the step: what turning does to the
-// numbers is left out
+// derivatives of linear velocities in the axes at the start of the step: the effect of rotation on
+// the components is omitted
 static void to_fixed_axes(const limb_model *m, const double *v, double *a)
 {
     for (int i = 0; i < m->njoint; i++) {
@@ -101,7 +101,7 @@ static void to_fixed_axes(const limb_model *m, const double *v, double *a)
     }
 }
 
-// linear velocities from the axes at the beginning of the step to those at its end
+// transforms linear velocities from the axes at the start of the step to those at its end
 static void to_turned_axes(const limb_model *m, double dt, double *v)
 {
     for (int i = 0; i < m->njoint; i++) {
@@ -148,7 +148,7 @@ static limb_status rk4(stepper *s, double dt, double *q, double *v)
     return LIMB_OK;
 }
 
-// coordinates whose resistance is too stiff for the stages; when all together are not, none is
+// selects coordinates whose resistance is too stiff for the stages; none if all together are not
 static void find_stiff(stepper *s, const double *v)
 {
     const int nv = s->m->nv;
@@ -161,7 +161,7 @@ static void find_stiff(stepper *s, const double *v)
         s->stiff[k] = !(sum <= STIFF) && !(s->stiff[k] <= STIFF / nv);
 }
 
-// at most how fast resistance makes a velocity decay
+// returns an upper bound of the decay rate of a velocity due to resistance
 static double rate_of(const stepper *s, int k, double v)
 {
     const double mobility = s->m->internal->fill.mobility[k];
@@ -178,8 +178,8 @@ static double friction_speed(const stepper *s)
     return s->opts->friction_speed > 0 ? s->opts->friction_speed : FRICTION_SPEED;
 }
 
-// friction at the end of a step has the slope of the line from zero to where it is now, so that it
-// never turns v around
+// friction at the end of a step is linear from zero to its current value, so that it
+// never reverses v
 static limb_status acceleration(stepper *s, const double *q, const double *v, double *a)
 {
     const limb_model *m = s->m;
@@ -198,7 +198,7 @@ static limb_status acceleration(stepper *s, const double *q, const double *v, do
     return limb__forward(m, s->w, &in, a);
 }
 
-// the rate of the way from the step's start, where v is the velocity after that way
+// the derivative of the displacement since the start of the step, where v is the velocity there
 static void straight_rate(const limb_model *m, const double *way, const double *v, double *rate)
 {
     memcpy(rate, v, (size_t)m->nv * sizeof(double));

@@ -1,4 +1,4 @@
-// Wrenches from outside, carried from links to bodies.
+// External wrenches, transferred from links to bodies.
 #include "numbers/dynamics/wrench.h"
 
 #include "limb/kinematics.h"
@@ -23,7 +23,7 @@ const double *limb__wrench_on_bodies(const limb_model *m, limb_work *w, const do
     return sum;
 }
 
-// one on a link that is not connected to the root does nothing
+// a wrench on a link that is not connected to the root has no effect
 static void add_wrench(const limb_model *m, const limb_work *w, const limb_external_wrench *wrench,
                        double *sum)
 {

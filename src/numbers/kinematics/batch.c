@@ -1,5 +1,5 @@
-// Many configurations: cut into blocks of lanes, turned around on the way in and out,
-// shared among threads.
+// Many configurations: split into blocks of lanes, transposed on input and output,
+// distributed over threads.
 #include "limb/kinematics.h"
 
 #include "numbers/kernels/kernels.h"
@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <math.h>
 
-enum { BLOCKS_PER_TASK = 64 }; // large enough to forget the cost of taking a task
+enum { BLOCKS_PER_TASK = 64 }; // large enough to hide the cost of taking a task
 
 typedef struct job {
     const limb_model *m;
@@ -61,7 +61,7 @@ limb_batch *limb_batch_init(const limb_model *model, int nworker, void *memory, 
     return batch;
 }
 
-// q and poses of one block; the floats of one take as much as the doubles
+// q and poses of one block; the floats of one have the size of the doubles
 static size_t worker_doubles(const limb_model *m)
 {
     const size_t numbers = ((size_t)m->nq + 12 * (size_t)m->nslot) * LIMB_LANES;

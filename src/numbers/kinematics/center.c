@@ -1,8 +1,8 @@
 // Center of mass and its Jacobian.
 //
-// Joint i moves its subtree, of mass m and center c together, as one body: its column is
-// z x m (c - o) / M when it turns and z m / M when it slides. The sums over each subtree come from
-// one pass inwards.
+// Joint i moves its subtree, of mass m and center c together, as one body: its column is z x m
+// (c - o) / M for a rotation and z m / M for a translation. The sums over all subtrees come from
+// one inward pass.
 #include "limb/kinematics.h"
 #include "numbers/kernels/kernels.h"
 #include "numbers/math/pose.h"

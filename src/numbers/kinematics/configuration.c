@@ -1,7 +1,7 @@
-// Configurations as points of a manifold: moving along it and measuring on it.
+// Configurations as points of a manifold: integration and differences.
 //
-// A floating joint moves straight and turns by the shortest way; its velocity is in the axes of
-// the start. So integrate and difference are each other's inverse.
+// A floating joint moves straight and rotates by the shortest path; its velocity is in the axes of
+// the start. So integrate and difference are inverse to each other.
 #include "limb/kinematics.h"
 
 #include "numbers/kinematics/configuration.h"
@@ -112,7 +112,7 @@ static void difference_floating(const double a[7], const double b[7], double out
     limb__pose_rotate_back(from, way, out + 3);
 }
 
-// Zero, or the middle of a range without it.
+// Zero, or the middle of a range that does not include it.
 static double neutral_within(double low, double high)
 {
     if (low <= 0 && high >= 0) return 0;

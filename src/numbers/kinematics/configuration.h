@@ -1,4 +1,4 @@
-// Moving one floating joint, for those who move some joints only.
+// Integrates one floating joint, for callers that move only some joints.
 #ifndef LIMB_KINEMATICS_CONFIGURATION_H
 #define LIMB_KINEMATICS_CONFIGURATION_H
 

@@ -1,4 +1,4 @@
-// Forward kinematics, and what follows from poses at once.
+// Forward kinematics, and values that follow directly from poses.
 #include "limb/kinematics.h"
 #include "numbers/kernels/kernels.h"
 #include "numbers/math/pose.h"

@@ -1,9 +1,10 @@
 // Inverse kinematics: the search.
 //
-// Tries begin at the start, then at random. A try within limits that fails is made again from the
-// same place without them: what it finds is turned by full turns and moved along the solutions into
-// the limits, and polished there. So solutions in corners of the limits are found, and why there
-// are none is known at the end. The arm's length alone settles what is far out of reach.
+// Tries start at the given configuration, then at random ones. If a try within limits fails, it is
+// repeated from the same start without limits: its result is shifted by full turns and moved along
+// the solution manifold into the limits, and refined there. This finds solutions in corners of the
+// limits, and determines the reason if there are none. The arm's length alone excludes targets far
+// out of reach.
 #include "numbers/kinematics/ik_search.h"
 
 #include "numbers/math/pose.h"
@@ -12,9 +13,9 @@
 #include <math.h>
 #include <string.h>
 
-// Without limits, too, so many tries that fail mean that there is nothing to find.
+// After this many failed tries, even without limits, there is probably no solution.
 enum { UNLIMITED_TRIES = 20 };
-// The try that begins where all joints are at limits: a place that random starts hardly meet.
+// The try that starts with all joints at limits, a region that random starts rarely hit.
 enum { CORNER_TRY = 6 };
 enum { DOUBTFUL_TRIES = 400 };
 
@@ -80,7 +81,7 @@ int limb_ik_many(const limb_model *model, limb_work *work, int link, const doubl
     return limb__ik_add_windings(&s, q, found, max);
 }
 
-// different postures, each as near to the start as full turns bring it
+// different postures, each shifted by full turns as close to the start as possible
 static int collect(limb__ik_search *s, int max, double *q)
 {
     int found = 0;
@@ -164,7 +165,7 @@ static void finish(limb__ik_search *s, double *q, limb_ik_outcome outcome, limb_
     if (outcome == LIMB_IK_OUTCOME_NOT_A_POSE) {
         s->result.position_error = s->result.rotation_error = (double)NAN;
     } else if (outcome != LIMB_IK_OUTCOME_NO_JOINTS) {
-        double asked[6]; // what is not asked for is not an error
+        double asked[6]; // ignored components are not errors
         limb__ik_evaluate(&s->ik, q);
         for (int k = 0; k < 6; k++)
             asked[k] = s->ik.weight[k] > 0 ? s->ik.error[k] : 0;

@@ -10,40 +10,40 @@ typedef struct limb__ik_search {
     const limb_ik_opts *opts;
     double position_tolerance, rotation_tolerance;
     int max_iterations, max_tries;
-    bool unlimited;  // limits are not looked at
-    double min_cost; // of the nearest configuration so far, which is in ik.best
+    bool unlimited;  // limits are ignored
+    double min_cost; // of the closest configuration so far, which is in ik.best
     bool reachable;  // without limits
     bool too_far;    // by the arm's length alone
     int unlimited_tries;
-    bool still_moving; // some try used all its iterations while it came nearer
+    bool still_moving; // some try used all its iterations while still improving
     double began;      // s
-    double *begin;     // where the try began, then other configurations (nq)
-    double *start;     // where the search began (nq)
+    double *begin;     // start of the try, then other configurations (nq)
+    double *start;     // start of the search (nq)
     limb_ik_result result;
     uint64_t seed;
 } limb__ik_search;
 
 //---- ik_setup.c ----------------------------------------------------------------------------------
 
-// LIMB_IK_OUTCOME_SOLVED: the search can begin; others: why it cannot.
+// LIMB_IK_OUTCOME_SOLVED: the search can start; otherwise the reason why not.
 limb_ik_outcome limb__ik_prepare(limb__ik_search *s, const limb_model *m, limb_work *w, int link,
                                  const double *pose, const limb_ik_opts *opts);
-// The start that was asked for, within limits.
+// The given start, within limits.
 void limb__ik_start(const limb__ik_search *s, double *q);
-// ik.q at random within limits.
+// Sets ik.q at random within limits.
 void limb__ik_start_at_random(limb__ik_search *s);
-// ik.q where every coordinate that has limits is at one of them: of all such places the nearest
-// to the goal. At random when there are too many.
+// Sets every coordinate of ik.q that has limits to one of them, choosing the corner closest to the
+// goal; at random if there are too many.
 void limb__ik_start_in_corner(limb__ik_search *s);
-// The goal is farther away than all lengths of the arm laid in a line.
+// Returns whether the goal is farther away than the total length of the arm.
 bool limb__ik_is_too_far(const limb__ik_search *s);
 double limb__ik_seconds(void);
 
 //---- ik_try.c ------------------------------------------------------------------------------------
 
-// From ik.q; true: ik.q is a solution.
+// Starts from ik.q; returns true if ik.q is then a solution.
 bool limb__ik_try(limb__ik_search *s);
-// Moves the solution ik.q towards a configuration (nq) as far as it stays one; NULL:
+// Moves the solution ik.q towards a configuration (nq) as far as it remains a solution; NULL:
 // into the limits.
 void limb__ik_settle(limb__ik_search *s, const double *rest);
 double limb__ik_cost(const limb__ik *ik); // of the error evaluated last
@@ -51,13 +51,13 @@ bool limb__ik_is_time_up(const limb__ik_search *s);
 
 //---- ik_windings.c -------------------------------------------------------------------------------
 
-// Turns joints of a solution by full turns into their limits, as near to a configuration as they
-// allow; what is then still outside is moved to the limit when clamp is true.
+// Shifts joints of a solution by full turns into their limits, as close to a configuration as
+// possible; coordinates that remain outside are set to the limit if clamp is true.
 void limb__ik_wind(const limb__ik_search *s, const double *near, bool clamp, double *q);
-// Whether two solutions differ by full turns only.
+// Returns whether two solutions differ only by full turns.
 bool limb__ik_is_same_posture(const limb__ik_search *s, const double *a, const double *b);
-// Adds to found solutions (nq each) others by full turns, fewest turns first. Returns how many
-// there are then, at most max.
+// Adds solutions that differ from found ones (nq each) by full turns, fewest turns first. Returns
+// their total number, at most max.
 int limb__ik_add_windings(const limb__ik_search *s, double *q, int found, int max);
 
 static inline void limb__ik_evaluate(limb__ik *ik, const double *q)

@@ -1,4 +1,4 @@
-// Inverse kinematics: what is asked, and where a search begins.
+// Inverse kinematics: the problem, and the start of a search.
 #define _POSIX_C_SOURCE 200809L
 #include "numbers/kinematics/ik_search.h"
 
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-// how far the products of a rotation's rows may be off: 1e-3, since three digits were typed
+// tolerance for the products of a rotation's rows: 1e-3, for matrices typed with three digits
 static const double ROTATION_TOLERANCE = 1e-3;
 
 enum { MAX_CORNER = 10 }; // coordinates whose limits are tried in all combinations
@@ -54,7 +54,7 @@ double limb__ik_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// the scratch of bodies holds what is per joint, that of velocities what is per coordinate
+// arrays per joint are in the scratch of bodies, arrays per coordinate in that of velocities
 static void place_arrays(limb__ik_search *s, limb_work *w)
 {
     limb__ik *ik = &s->ik;
@@ -81,7 +81,7 @@ static void place_arrays(limb__ik_search *s, limb_work *w)
     ik->blocked = (bool *)(void *)at;
 }
 
-// joints from the base to the body, and one column for each coordinate that they have together
+// joints from the base to the body, and one column for each of their coordinates
 static void find_chain(limb__ik_search *s, int body)
 {
     limb__ik *ik = &s->ik;
@@ -113,8 +113,8 @@ static void find_chain(limb__ik_search *s, int body)
     }
 }
 
-// What is not asked for is the identity, whatever was given. False: what is asked for is
-// not a pose.
+// Ignored components become the identity, whatever was given. Returns false if the requested
+// ones are invalid.
 static bool set_goal(limb__ik_search *s, const double *pose)
 {
     limb__ik *ik = &s->ik;
@@ -175,7 +175,7 @@ void limb__ik_start_in_corner(limb__ik_search *s)
     double least = (double)INFINITY;
     unsigned best = 0;
     for (unsigned corner = 0; corner <= 1u << count; corner++) {
-        const unsigned sides = corner == 1u << count ? best : corner; // the best once more
+        const unsigned sides = corner == 1u << count ? best : corner; // finally the best one again
         for (int k = 0; k < count; k++)
             s->ik.q[limited[k]] = sides >> k & 1 ? m->q_max[limited[k]] : m->q_min[limited[k]];
         limb__ik_evaluate(&s->ik, s->ik.q);
@@ -195,7 +195,7 @@ bool limb__ik_is_too_far(const limb__ik_search *s)
            sqrt(limb__dot(way, way)) > longest_reach(ik) + s->position_tolerance;
 }
 
-// no configuration brings the tool further from the base than all lengths laid in a line
+// no configuration brings the tool further from the base than the sum of all lengths
 static double longest_reach(const limb__ik *ik)
 {
     const limb_model *m = ik->m;

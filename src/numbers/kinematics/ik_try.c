@@ -1,9 +1,9 @@
-// Inverse kinematics: one try, and moving a solution along all that are solutions.
+// Inverse kinematics: one try, and motion of a solution along the solution manifold.
 //
-// One try is Levenberg-Marquardt with the damping of Sugihara (IEEE T-RO 2011), proportional to the
-// error that is left, so that it is careful far away and quadratic near the goal. Limits: a
-// coordinate at a limit that the step would cross is blocked and the step solved again; what still
-// crosses is cut off. A try that stops coming nearer is given up.
+// One try is Levenberg-Marquardt with Sugihara's damping (IEEE T-RO 2011), proportional to the
+// remaining error, so that it is robust far away and converges quadratically near the goal. Limits:
+// a coordinate at a limit that the step would cross is blocked and the step solved again; the rest
+// is clamped. A try that stops improving is abandoned.
 #include "numbers/kinematics/ik_search.h"
 
 #include "numbers/kinematics/configuration.h"
@@ -26,7 +26,7 @@ static void return_to_goal(limb__ik_search *s);
 static void remember(limb__ik_search *s, double now);
 static void jacobian(limb__ik *ik);
 
-// from ik.q; true: ik.q is a solution
+// starts from ik.q; returns true if ik.q is then a solution
 bool limb__ik_try(limb__ik_search *s)
 {
     limb__ik *ik = &s->ik;
@@ -74,7 +74,7 @@ static bool has_arrived(const limb__ik_search *s)
            way <= s->position_tolerance * s->position_tolerance;
 }
 
-// the step from ik.q into ik.moved, within the limits
+// computes the step from ik.q into ik.moved, within the limits
 static void advance(limb__ik_search *s, double damping)
 {
     limb__ik *ik = &s->ik;
@@ -89,7 +89,7 @@ static void advance(limb__ik_search *s, double damping)
     apply_step(s);
 }
 
-// coordinates that are at a limit and would cross it; false: no new ones
+// blocks coordinates that are at a limit and would cross it; false: no new ones
 static bool block_at_limits(limb__ik_search *s)
 {
     limb__ik *ik = &s->ik;
@@ -134,7 +134,7 @@ void limb__ik_settle(limb__ik_search *s, const double *rest)
 {
     limb__ik *ik = &s->ik;
     const size_t bytes = (size_t)ik->m->nq * sizeof(double);
-    memcpy(s->begin, ik->q, bytes); // the last that was a solution
+    memcpy(s->begin, ik->q, bytes); // the last solution
     for (int iteration = 0; iteration < SETTLE_ITERATIONS; iteration++) {
         wish_for(s, rest);
         jacobian(ik);
@@ -152,7 +152,7 @@ void limb__ik_settle(limb__ik_search *s, const double *rest)
     limb__ik_evaluate(ik, ik->q);
 }
 
-// half the way to the rest pose, or all of it to the limits
+// half the distance to the rest pose, or all of it to the limits
 static void wish_for(limb__ik_search *s, const double *rest)
 {
     limb__ik *ik = &s->ik;
@@ -166,7 +166,7 @@ static void wish_for(limb__ik_search *s, const double *rest)
     }
 }
 
-// back onto the solutions after a straight step
+// back to the solution manifold after a straight step
 static void return_to_goal(limb__ik_search *s)
 {
     limb__ik *ik = &s->ik;

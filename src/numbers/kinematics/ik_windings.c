@@ -1,7 +1,7 @@
 // Inverse kinematics: solutions that differ by full turns of joints.
 //
-// A joint that turns reaches the same pose after a full turn, if its limits are that wide and
-// nothing else on the way moves with its coordinate.
+// A revolute joint reaches the same pose after a full turn, if its limits allow it and no other
+// joint on the path uses its coordinate.
 #include "numbers/kinematics/ik_search.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ void limb__ik_wind(const limb__ik_search *s, const double *near, bool clamp, dou
     }
 }
 
-// the coordinate of the k-th joint on the way, if it can be wound; else -1
+// returns the coordinate of the k-th joint on the path if it can be shifted by full turns; else -1
 static int winding_of(const limb__ik *ik, int k)
 {
     const limb_model *m = ik->m;
@@ -42,8 +42,7 @@ static int winding_of(const limb__ik *ik, int k)
     return m->joint_q[i];
 }
 
-// full turns away from at: as near to a place as the limits allow; beyond them when no
-// turn is inside
+// Returns at + 2 pi k closest to near within [low, high]; the closest outside if none is inside.
 static double nearest_turn(double at, double near, double low, double high)
 {
     double best = at, least = (double)INFINITY;

@@ -1,5 +1,5 @@
 // U^T D U, the L D L^T without square roots (Golub and Van Loan, 4.1.2) on rows of the upper
-// triangle: every inner loop runs along a row and has no sum, so that it can be done in vectors
+// triangle: every inner loop runs along a row without a reduction, so that it can be vectorized
 // with the same result.
 #include "numbers/math/dense.h"
 
@@ -10,8 +10,8 @@ static void add_scaled_row(double s, const double *x, double *y, int count)
         y[k] += s * x[k];
 }
 
-// whether the pivot of column j is more than rounding beside the entry that was there before: the
-// sum over i <= j of D_i U_ij^2
+// Returns whether the pivot of column j is significant compared with the original entry, the sum
+// over i <= j of D_i U_ij^2.
 static bool is_pivot(const double *a, int n, int j)
 {
     const size_t stride = (size_t)n;

@@ -79,7 +79,7 @@ void limb__tensor_eigen(const double tensor[6], double value[3], double vectors[
                       {tensor[1], tensor[3], tensor[4]},
                       {tensor[2], tensor[4], tensor[5]}};
     double v[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    // Jacobi converges quadratically: six sweeps are ample for 3x3; what is left below the last bit
+    // Jacobi converges quadratically: six sweeps are sufficient for 3x3; entries below the last bit
     // of the diagonal cannot change it
     for (int sweep = 0; sweep < 12; sweep++) {
         const double off = fabs(a[0][1]) + fabs(a[0][2]) + fabs(a[1][2]);

@@ -1,4 +1,4 @@
-// Vector lanes: doubles or floats that are computed with together.
+// Vector lanes: doubles or floats that are computed together.
 #ifndef LIMB_MATH_LANES_H
 #define LIMB_MATH_LANES_H
 
@@ -8,7 +8,7 @@
 #include <xmmintrin.h>
 #endif
 
-// Vectors are passed only between functions that are inlined: how the platform would pass them
+// Vectors are passed only between inlined functions, so the platform's calling convention
 // does not matter.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wpsabi"
@@ -34,13 +34,13 @@ LIMB__INLINE limb__v8 limb__splat8(float x)
     return (limb__v8){x, x, x, x, x, x, x, x};
 }
 
-// mask lanes are all ones or all zeros, as comparisons give them
+// mask lanes are all ones or all zeros, as results of comparisons
 LIMB__INLINE limb__v4 limb__select4(limb__i4 mask, limb__v4 yes, limb__v4 no)
 {
     return (limb__v4)(((limb__i4)yes & mask) | ((limb__i4)no & ~mask));
 }
 
-// b where one of them is NaN; compilers do not find the one instruction of x86 for it
+// returns b if one of them is NaN; compilers do not find the single x86 instruction for it
 LIMB__INLINE limb__f4 limb__min_f4(limb__f4 a, limb__f4 b)
 {
 #if defined(__SSE__)

@@ -51,7 +51,7 @@ bool limb__pose_is_rigid(const double pose[12], double tolerance)
 
 void limb_pose_difference(const double a[12], const double b[12], double out[6])
 {
-    // R_b R_a^T turns a into b in the outer axes
+    // R_b R_a^T rotates a to b in the outer axes
     double turn[12] = {0};
     for (int row = 0; row < 3; row++) {
         for (int column = 0; column < 3; column++)

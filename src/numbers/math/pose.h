@@ -1,4 +1,4 @@
-// Vectors, rotations and poses, inline: what every algorithm is written with.
+// Vectors, rotations and poses, inline: used by every algorithm.
 //
 // Poses are 3x4 row-major, rotations 3x3 row-major unless they are the left part of a pose.
 // Outputs must not overlap inputs here; the public functions in limb/model.h allow it.
@@ -103,25 +103,25 @@ static inline void limb__pose_inverse(const double pose[12], double out[12])
     }
 }
 
-// Whether every number is finite and the left part a rotation: the products of its rows are those
-// of unit vectors at right angles to within the tolerance, and nothing is mirrored.
+// Returns whether every number is finite and the left part is a rotation: its rows are orthonormal
+// to within the tolerance, and it is not a reflection.
 bool limb__pose_is_rigid(const double pose[12], double tolerance);
 
 //---- rotations -----------------------------------------------------------------------------------
 
-// An axis at length 1; false: it has no length, or an infinite one.
+// Normalizes an axis; false if it has no length, or an infinite one.
 bool limb__axis_unit(const double axis[3], double unit[3]);
-// The smallest rotation that takes z to the unit vector axis; half a turn about x when axis is -z.
+// The smallest rotation from z to the unit vector axis; 180 degrees about x if axis is -z.
 void limb__rotation_to_axis(const double axis[3], double rotation[9]);
 // Two unit vectors normal to a unit axis: u, v, axis are right-handed.
 void limb__directions_across(const double axis[3], double u[3], double v[3]);
-// Rotation of a quaternion of any length into a pose's left part; none when it has no length.
+// Rotation of a quaternion of any length into a pose's left part; the identity if it is zero.
 void limb__quat_rotation(const double quat[4], double pose[12]);
-// The vector along the axis with the angle as its length, at most pi.
+// The rotation vector: along the axis, with the angle as its length, at most pi.
 void limb__rotation_vector(const double pose[12], double vector[3]);
 // exp: the unit quaternion of a rotation vector.
 void limb__quat_from_vector(const double vector[3], double quat[4]);
 void limb__quat_multiply(const double a[4], const double b[4], double out[4]);
-void limb__quat_normalize(double quat[4]); // to identity when it has no length
+void limb__quat_normalize(double quat[4]); // to the identity if it is zero
 
 #endif

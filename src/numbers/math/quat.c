@@ -6,7 +6,7 @@
 
 bool limb__axis_unit(const double axis[3], double unit[3])
 {
-    // scaled first, so that squares neither overflow nor vanish
+    // scaled first, so that squares neither overflow nor underflow
     const double largest = fmax(fabs(axis[0]), fmax(fabs(axis[1]), fabs(axis[2])));
     if (!(largest > 0) || isinf(largest)) return false;
     for (int k = 0; k < 3; k++)
@@ -58,7 +58,7 @@ void limb__quat_multiply(const double a[4], const double b[4], double out[4])
 void limb__quat_from_vector(const double vector[3], double quat[4])
 {
     const double angle = sqrt(limb__dot(vector, vector));
-    // sin(angle / 2) / angle, by its series where the quotient would lose digits
+    // sin(angle / 2) / angle, by its series where the quotient would lose precision
     double sine, cosine;
     limb__sin_cos(0.5 * angle, &sine, &cosine);
     const double factor = angle > 1e-4 ? sine / angle : 0.5 - angle * angle * (1.0 / 48);
@@ -83,7 +83,7 @@ void limb__rotation_to_axis(const double axis[3], double rotation[9])
 {
     const double x = axis[0], y = axis[1], z = axis[2];
     if (x == 0 && y == 0) {
-        // z itself, or half a turn about x
+        // z itself, or 180 degrees about x
         const double sign = z < 0 ? -1 : 1;
         const double half_turn[9] = {1, 0, 0, 0, sign, 0, 0, 0, sign};
         for (int k = 0; k < 9; k++)

@@ -1,5 +1,5 @@
-// Roots by Newton's method on y^n = x, from a guess that is right to a few percent: dividing the
-// bits of a double by n divides its exponent, and nearly its logarithm.
+// Roots by Newton's method on y^n = x, from a guess accurate to a few percent: dividing the bits of
+// a double by n divides its exponent, and nearly its logarithm.
 #include "numbers/math/root.h"
 
 #include <stdint.h>
@@ -14,7 +14,7 @@ double limb__root(double x, int n)
     bits = bits / (unsigned)n + (one - one / (unsigned)n);
     memcpy(&y, &bits, sizeof y);
 
-    // each step squares the error, of which n - 1 halves remain: five end below rounding
+    // each step squares the error and multiplies it by (n - 1) / 2: five steps end below rounding
     for (int step = 0; step < 5; step++) {
         double power = y; // y^(n - 1)
         for (int i = 2; i < n; i++)

@@ -1,5 +1,5 @@
-// Roots of whole degree, for powers such as those of display colors: the same bits with every C
-// library, and without the tables of pow.
+// Integer roots, for powers such as those of display colors: the same bits with every C library,
+// and without the tables of pow.
 #ifndef LIMB_MATH_ROOT_H
 #define LIMB_MATH_ROOT_H
 

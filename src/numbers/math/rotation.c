@@ -1,9 +1,9 @@
 // Rotation matrices from and to roll-pitch-yaw and quaternions.
 //
-// The way back from a matrix to angles is where readers lose precision: near pitch = +-pi/2 roll
-// and yaw turn about the same axis, and each alone is poorly determined. Here yaw is taken from the
-// first column, however small it is, and roll from the matrix with that yaw undone, so errors of
-// yaw are made up for by roll and the product is right to rounding everywhere.
+// Converting a matrix to angles is where readers lose precision: near pitch = +-pi/2 roll and yaw
+// rotate about the same axis, and each alone is ill-conditioned. Here yaw is computed from the
+// first column, however small it is, and roll from the matrix with that yaw removed, so roll
+// compensates errors of yaw and the product is accurate to rounding everywhere.
 #include "numbers/math/rotation.h"
 
 #include "numbers/math/pose.h"
@@ -13,9 +13,9 @@
 #include <string.h>
 
 static const double PI = 3.14159265358979323846;
-// two units in the last place of 1: what sines, cosines and three products leave at best
+// two units in the last place of 1: the error of sines, cosines and three products at best
 static const double ROUNDING = 4.5e-16;
-// below this cosine of the pitch, angles without yaw are tried as well
+// below this cosine of the pitch, angles without yaw are also tried
 static const double NEAR_POLE = 1e-7;
 
 static void exact_angles(const double r[9], double rpy[3]);
@@ -133,7 +133,7 @@ static double misfit(const double r[9], const double rpy[3])
     return worst;
 }
 
-// rounded once where the fraction of pi is a half, a quarter or a whole, as people write it
+// rounded once if the fraction of pi is a half, a quarter or a whole, as people write it
 static double multiple_of_15_degrees(double angle)
 {
     const double steps = round(angle / (PI / 12));

@@ -1,4 +1,4 @@
-// Rotations in URDF's two written forms, and as matrices.
+// Rotations in URDF's two representations, and as matrices.
 //
 // Matrices are 3x3 row-major. Roll, pitch and yaw turn about the fixed axes x, y, z:
 // R = Rz(yaw) Ry(pitch) Rx(roll). Quaternions are x y z w.
@@ -6,9 +6,9 @@
 #define LIMB_MATH_ROTATION_H
 
 void limb__rpy_to_rotation(const double rpy[3], double rotation[9]);
-// Angles that give the same rotation back to rounding, at the poles too: nothing is snapped that
-// the matrix does not allow. Among angles that are equally right the ones that are short to write
-// are chosen (multiples of pi/12, at most 15 decimals, no yaw at a pole).
+// Returns angles that reproduce the rotation to rounding, including at the poles: no angle is
+// rounded unless the matrix allows it. Among equally accurate angles the shortest to write are
+// chosen (multiples of pi/12, at most 15 decimals, no yaw at a pole).
 void limb__rotation_to_rpy(const double rotation[9], double rpy[3]);
 
 // The quaternion need not be unit, but must not be zero.
@@ -16,8 +16,8 @@ void limb__quat_to_rotation(const double quat[4], double rotation[9]);
 // Unit, w >= 0 (Shepperd's method: divides by the largest component).
 void limb__rotation_to_quat(const double rotation[9], double quat[4]);
 
-// The nearest number with 15 decimals where that is within rounding of a meter or a radian, so that
-// 0.30000000000000004 is 0.3 and 5e-17 is 0; large numbers stay as they are.
+// Returns the nearest number with 15 decimals if that is within rounding of a meter or a radian, so
+// that 0.30000000000000004 becomes 0.3 and 5e-17 becomes 0; large numbers are unchanged.
 double limb__tidy(double value);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static const double MAX_TURNS = 0x1p17; // products of the parts with so many are exact
+static const double MAX_TURNS = 0x1p17; // products of the parts with so many turns are exact
 
 static double sine_near_zero(double r, double tail);
 static double cosine_near_zero(double r, double tail);
@@ -20,7 +20,7 @@ void limb__sin_cos(double angle, double *sine, double *cosine)
     const double r = r0 - rest;
     const double tail = (r0 - r) - rest;
     if (!(fabs(n) <= MAX_TURNS) || fabs(r) < fabs(n) * 0x1p-62) {
-        // too large, not finite, or so near to a multiple that the parts of pi/2 do not suffice
+        // too large, not finite, or so close to a multiple that the parts of pi/2 do not suffice
         *sine = sin(angle);
         *cosine = cos(angle);
         return;

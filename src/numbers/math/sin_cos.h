@@ -1,7 +1,7 @@
 // Sine and cosine of one angle, the same bits on every machine.
 //
-// C libraries differ in the last bit, and with them would the rotations that a file's angles mean,
-// the GLB that is made of them, and every pose. Error below 1 ulp.
+// C libraries differ in the last bit of sines, and so would the rotations of a file's angles, the
+// GLB made from them, and every pose. Error below 1 ulp.
 #ifndef LIMB_MATH_SIN_COS_H
 #define LIMB_MATH_SIN_COS_H
 

@@ -1,5 +1,5 @@
-// The constants of sines in lanes, each repeated for all lanes: an instruction takes one from
-// memory as its operand, instead of another instruction that spreads it first.
+// The constants of sines in lanes, each repeated for all lanes, so that an instruction loads it as
+// its operand without a broadcast.
 #ifndef LIMB_MATH_SINCOS_TABLE_H
 #define LIMB_MATH_SINCOS_TABLE_H
 

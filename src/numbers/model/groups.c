@@ -1,10 +1,10 @@
-// Joints that share a coordinate: one that moves by itself and those that mimic it.
+// Joints that share a coordinate: an independent one and those that mimic it.
 //
-// When all joints of a coordinate are attached to one body, or to each other, they move against
-// that body as one joint with several bodies would, each with a motion of its own: the recursions
-// of dynamics then need no more than the sum over the group where they have one joint else. So it
-// is in grippers, hands and telescopes. Only joints that follow one in another branch, or across a
-// joint that moves by itself, need another method.
+// If all joints of a coordinate are attached to one body, or to each other, they move relative to
+// that body like one joint with several bodies, each with its own motion: the recursions of
+// dynamics then only need the sum over the group where they otherwise have one joint. This is the
+// case in grippers, hands and telescopes. Only joints that follow one in another branch, or across
+// an independent joint, need another method.
 //
 //   joint_above  the body that carries the group; a joint alone: joint_parent       (njoint)
 //   joint_next   the next joint of the group, with a larger number; -1: none        (njoint)

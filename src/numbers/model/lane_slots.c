@@ -1,12 +1,12 @@
-// The constants of the kernels in lanes: finding the zeros and ones in frames.
+// The constants of the kernels in lanes: finds the zeros and ones in frames.
 #include "numbers/model/lane_slots.h"
 
 #include "numbers/model/model.h"
 
 #include <math.h>
 
-// Below this an entry of a rotation is nothing beside the rounding of floats (2^-24): quarter turns
-// are often written with few digits.
+// Below this an entry of a rotation is negligible compared with the rounding of floats (2^-24):
+// quarter turns are often written with few digits.
 static const double NOTHING_IN_FLOATS = 0x1p-30;
 
 static limb__lane_slot describe(const limb_model *m, int slot, double nothing);
@@ -68,7 +68,7 @@ static void describe_frame(const double frame[12], double nothing, limb__lane_sl
     out->shape = nsame == 3 ? LIMB__SHAPE_AXES : LIMB__SHAPE_X + first;
     if (nsame == 0) out->shape = LIMB__SHAPE_ANY;
 
-    // the parent's axes beside that of the first keep their order
+    // the axes after the first keep the parent's order
     int order[3], next = 0;
     for (int axis = 0; axis < 3; axis++) {
         if (nsame == 3 || axis == first) {
@@ -91,12 +91,12 @@ static void describe_frame(const double frame[12], double nothing, limb__lane_sl
     }
 }
 
-// which axis of the parent an axis of the frame is, or is opposite to; -1: none
+// returns the axis of the parent that equals, or is opposite to, an axis of the frame; -1: none
 static int same_axis(const double turn[9], int axis, double nothing)
 {
     for (int k = 0; k < 3; k++) {
         if (!(fabs(fabs(turn[3 * axis + k]) - 1) <= nothing)) continue; // NaN is not an axis
-        // nothing else beside it, neither in this axis nor from the others
+        // no other entries, neither in this axis nor in the others
         double rest = 0;
         for (int other = 0; other < 3; other++) {
             if (other != k) rest += fabs(turn[3 * axis + other]);

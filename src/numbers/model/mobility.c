@@ -1,12 +1,12 @@
-// How easily a coordinate is moved: an upper bound of its entry on the diagonal of the inverse mass
-// matrix, for all configurations.
+// The mobility of a coordinate: an upper bound of its diagonal entry of the inverse mass matrix,
+// for all configurations.
 //
 // (M^-1)_kk is the largest v_k^2 / (v^T M v), and v^T M v is at least twice the kinetic energy of
-// the two bodies that joint k moves against each other. Were these free, v_k^2 would be at most (b
-// + b_parent) times that, with b = z^T Ic^-1 z for a joint that turns about z (Ic about the center
-// of mass), 1/m + (r x z)^T Ic^-1 (r x z) for one that slides along z at r from the center of mass.
-// On the base a body can only turn about the axis: 1 / Izz, or slide: 1 / m. Infinite where a body
-// has no inertia of its own, and for floating joints.
+// the two bodies connected by joint k. If these were free, v_k^2 would be at most (b + b_parent)
+// times that, with b = z^T Ic^-1 z for a rotation about z (Ic about the center of mass), and 1/m +
+// (r x z)^T Ic^-1 (r x z) for a translation along z at r from the center of mass. On the base a
+// body can only rotate about the axis: 1 / Izz, or translate: 1 / m. Infinite for a body without
+// inertia, and for floating joints.
 #include "numbers/math/dense.h"
 #include "numbers/math/pose.h"
 #include "numbers/model/model.h"
@@ -22,7 +22,7 @@ void limb__model_fill_mobility(limb_model *m)
     limb__model_fill *fill = limb__model_fill_of(m);
     for (int v = 0; v < m->nv; v++)
         fill->mobility[v] = (double)INFINITY;
-    // of joints that move together, the least
+    // the minimum over joints that move together
     for (int i = 0; i < m->njoint; i++) {
         if (m->joint_kind[i] == LIMB_MOTION_FLOATING) continue;
         double *bound = &fill->mobility[m->joint_v[i]];

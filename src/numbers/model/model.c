@@ -1,4 +1,4 @@
-// The model's block: placing, copying, freeing, and finding by name.
+// The model's block: layout, copy, free, and search by name.
 #include "numbers/model/model.h"
 
 #include "base/memory.h"
@@ -39,7 +39,7 @@ limb_model *limb__model_place(const limb_model *sizes, int njoint_name, size_t t
     const size_t past = (size_t)((uintptr_t)block % LIMB__ALIGN);
     const size_t laid = p.at;
     p = (placer){.base = (char *)block + (past ? LIMB__ALIGN - past : 0)};
-    memset(p.base, 0, laid); // kernels read lists in whole vectors: what follows them is zero
+    memset(p.base, 0, laid); // kernels read arrays in whole vectors: the padding must be zero
     limb_model *m = (limb_model *)(void *)p.base;
     *m = *sizes;
     inside.block = block;
@@ -82,7 +82,7 @@ static void *place(placer *p, size_t item, size_t count)
 
 limb__model_fill *limb__model_fill_of(limb_model *model)
 {
-    // the private part lies in the same writable block; only the public pointer to it is const
+    // the private part is in the same writable block; only the public pointer to it is const
     char *base = (char *)model;
     const ptrdiff_t offset = (const char *)model->internal - base;
     return &((limb__model_private *)(void *)(base + offset))->fill;

@@ -1,7 +1,7 @@
-// The inside of a model: one list of its arrays, from which placing and copying are made.
+// Internals of a model: one list of its arrays, used for layout and copying.
 //
 // The block is: limb_model, limb__model_private, the arrays in the order of the list, the texts.
-// Every part begins at a multiple of LIMB__ALIGN bytes.
+// Every part starts at a multiple of LIMB__ALIGN bytes.
 #ifndef LIMB_MODEL_MODEL_H
 #define LIMB_MODEL_MODEL_H
 
@@ -10,7 +10,7 @@
 
 enum {
     LIMB__ALIGN = 64, // a cache line; rows of four doubles never straddle one
-    LIMB__WIDTH = 8   // lists that are read in vectors are padded to a multiple of this
+    LIMB__WIDTH = 8   // arrays read in vectors are padded to a multiple of this
 };
 
 static inline int limb__padded(int count)
@@ -58,7 +58,7 @@ static inline int limb__padded(int count)
     ARRAY(const char *, q_name, m->nq)                                                             \
     ARRAY(const char *, v_name, m->nv)
 
-// Lists that only the kernels know.
+// Arrays used only by the kernels.
 //   joint_turn   the columns x and y of joint_frame, in blocks of four joints side by
 //                side (6 entries x 4)
 //   floating     the floating joints, see nfloating
@@ -102,7 +102,7 @@ typedef struct limb__model_fill {
         *kernels;              // of the model's instruction set; see numbers/kernels/kernels.h
     bool grouped;              // see groups.c
     int nfloating;             // floating joints
-    int naligned;              // the first of the links' slots, which slot_pick describes
+    int naligned;              // number of the first link slots, which slot_pick describes
     limb__name *link_by_name;  // (nlink)
     limb__name *joint_by_name; // (njoint_name)
     char *text;                // (text_size)
@@ -110,23 +110,23 @@ typedef struct limb__model_fill {
 
 typedef struct limb__model_private {
     limb_allocator memory;
-    void *block; // as the allocator gave it
+    void *block; // as returned by the allocator
     size_t block_size;
-    int njoint_name; // names of joints, those of whole planar joints included
+    int njoint_name; // names of joints, including those of planar joints
     size_t text_size;
     limb__model_fill fill; // the arrays, writable while building
 } limb__model_private;
 
-// Takes the block for the sizes set in *sizes (nlink, njoint, nbody, nslot, nq, nv) and places all
-// arrays, all zero. NULL: no memory, or the sizes do not fit into it.
+// Allocates the block for the sizes set in *sizes (nlink, njoint, nbody, nslot, nq, nv) and places
+// all arrays, all zero. NULL: no memory, or the sizes do not fit into it.
 limb_model *limb__model_place(const limb_model *sizes, int njoint_name, size_t text_size,
                               const limb_allocator *memory);
-// The writable view of a model that is not shared yet.
+// The writable view of a model that is not yet shared.
 limb__model_fill *limb__model_fill_of(limb_model *model);
 void limb__model_sort_names(limb__name *names, int count);
-// Finds the joints that share a coordinate, once the tree and the coordinates are known.
+// Finds the joints that share a coordinate; requires the tree and the coordinates.
 void limb__model_group(limb_model *model);
-// Fills mobility, once frames, inertias and groups are known.
+// Fills mobility; requires frames, inertias and groups.
 void limb__model_fill_mobility(limb_model *model);
 
 #endif

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-#define TOO_LARGE (SIZE_MAX - LIMB__ALIGN) // no memory has that much
+#define TOO_LARGE (SIZE_MAX - LIMB__ALIGN) // larger than any memory
 
 static size_t lay_out(const limb_model *m, char *base, limb_work *work, limb__scratch *scratch);
 
@@ -52,7 +52,7 @@ void limb_work_free(limb_work *work)
     if (work && work->allocator) limb__release(work->allocator, work->memory, work->size);
 }
 
-// bytes needed, TOO_LARGE where they cannot be said; with a base, also where each array lies
+// returns the bytes needed, or TOO_LARGE on overflow; with a base, also places each array
 static size_t lay_out(const limb_model *m, char *base, limb_work *work, limb__scratch *scratch)
 {
     limb_work unused_work;

@@ -1,7 +1,7 @@
-// The scratch of one thread: how its block is divided.
+// The scratch of one thread: the layout of its block.
 //
-// Parts begin at multiples of LIMB__ALIGN bytes. body and velocity serve whichever algorithm runs;
-// one that calls another uses what the other does not.
+// Parts start at multiples of LIMB__ALIGN bytes. body and velocity are shared by all algorithms;
+// one that calls another uses parts that the other does not.
 #ifndef LIMB_MODEL_WORK_H
 #define LIMB_MODEL_WORK_H
 
@@ -21,9 +21,9 @@ typedef struct limb__scratch {
     double *body;     //                                        (nbody x LIMB__WORK_PER_BODY)
     double *velocity; //                                       (nv x LIMB__WORK_PER_VELOCITY)
     double *mass;     // only of the mass matrix                (nv, padded, x LIMB__WORK_PER_MASS)
-    double *wrench;   // from outside, on each body                          (nbody x 6)
-    double *dense;    // only when joints follow others                      (nv x nv)
-    int *way;         // joints between a link and the base                  (depth)
+    double *wrench;   // external, on each body                                   (nbody x 6)
+    double *dense;    // only if there are mimic joints                           (nv x nv)
+    int *way;         // joints on the path from a link to the base               (depth)
 } limb__scratch;
 
 #endif

@@ -1,17 +1,17 @@
 // Distance of a box and a cylinder, in the frame of the box.
 //
-// Of the axes that most often part the two the one with the widest gap says where to begin. Then a
-// point of the box is projected on the cylinder and back, which shows whether a corner, an edge or
-// a face of the box is nearest. A corner has its answer in its projection, a face in the foremost
-// point of the cylinder; along an edge the squared distance is convex, and Newton's method finds
-// where it is least. When the projection leads back to where it began, the two points are the
-// nearest ones, as both shapes are convex.
+// Of the axes that most often separate the two, the one with the largest gap gives a starting
+// point. Then a point of the box is projected on the cylinder and back, which shows whether a
+// corner, an edge or a face of the box is closest. For a corner the result is its projection, for a
+// face the extreme point of the cylinder; along an edge the squared distance is convex, and
+// Newton's method finds its minimum. If the projection returns to its start, the two points are the
+// closest ones, because both shapes are convex.
 #include "numbers/narrowphase/boxes.h"
 #include "numbers/narrowphase/convex.h"
 
 enum { MAX_ROUND = 6, MAX_NEWTON = 8, NO_EDGE = -1 };
-static const double relative_gap = 1e-11; // of upper and lower bound, where the search ends
-static const double rounding_gap = 2e-15; // of the size: no smaller gap can be seen
+static const double relative_gap = 1e-11; // of upper and lower bound, at which the search ends
+static const double rounding_gap = 2e-15; // of the size: smaller gaps are not resolved
 
 typedef struct setting {
     const double *half;         // of the box
@@ -20,12 +20,12 @@ typedef struct setting {
     double size;                // of both and of what is between them
 } setting;
 
-// A point of the box, seen from the cylinder.
+// A point of the box, relative to the cylinder.
 typedef struct foot {
     limb__vec3 p;
-    int edge;          // the axis of the edge that it is on; NO_EDGE: it is on none, or not known
-    double along;      // where it is along the cylinder
-    limb__vec3 beside; // and across
+    int edge;          // the axis of the edge that contains it; NO_EDGE: none, or unknown
+    double along;      // coordinate along the cylinder
+    limb__vec3 beside; // and perpendicular to it
     double squared;    // of beside
     limb__vec3 away;   // from the nearest point of the cylinder to p
     double apart;      // the square of that
@@ -106,7 +106,8 @@ limb__solids_verdict limb__box_cylinder_gap(const limb__convex_pair *pair, doubl
         const bool on_edge = f.edge != NO_EDGE && fabs(entry(f.p, f.edge)) < s.half[f.edge] &&
                              fabs(entry(f.away, f.edge)) <= 1e-12 * s.size;
         if (back || on_edge) {
-            // the way is across the edge, without the rounding of its place
+            // the direction is perpendicular to the edge, without the rounding error
+            // of the position
             const limb__vec3 way = on_edge ? with_entry(f.away, f.edge, 0) : f.away;
             const limb__vec3 n = limb__vec3_scale(way, -1 / limb__vec3_length(way));
             *out = (limb__solids_answer){distance, n, f.p};
@@ -154,8 +155,8 @@ static void turn_answer(const limb__convex_pair *pair, limb__solids_answer *out)
 
 //---- where to begin ------------------------------------------------------------------------------
 
-// The widest gap along the axes of the box, that of the cylinder, and those normal to it and to one
-// of the box. f->p: the point of the box that it leads to.
+// The largest gap along the axes of the box, that of the cylinder, and those perpendicular to it
+// and to one of the box. f->p: the resulting point of the box.
 static double begin(const setting *s, foot *f)
 {
     const limb__v4 c = {s->center.x, s->center.y, s->center.z, 0}, b = limb__three(s->half);
@@ -170,7 +171,7 @@ static double begin(const setting *s, foot *f)
     const double way = along[0] + along[1] + along[2];
     double value[8];
     *(limb__v4u *)value = abs4(c) - b - of_box;
-    // edges that are nearly parallel to the cylinder have an axis of rounding
+    // for edges nearly parallel to the cylinder the axis is dominated by rounding
     *(limb__v4u *)(value + 4) = select4(sine2 > 1e-10, across, limb__splat4(-HUGE_VAL));
     value[3] = fabs(way) - s->half_length - (of_axis[0] + of_axis[1] + of_axis[2]);
     int best = 0;
@@ -190,7 +191,7 @@ static double begin(const setting *s, foot *f)
     return value[best];
 }
 
-// Where the foremost edge along axis k passes the axis of the cylinder.
+// Returns where the extreme edge along axis k passes the axis of the cylinder.
 static limb__vec3 edge_point(const setting *s, int k, double sine2)
 {
     const limb__vec3 e = with_entry((limb__vec3){0, 0, 0}, k, 1);
@@ -202,8 +203,8 @@ static limb__vec3 edge_point(const setting *s, int k, double sine2)
     return with_entry(p, k, within(-beside / sine2, s->half[k]));
 }
 
-// The point of the cylinder that is farthest along an axis of the box in a sense; of a cap that is
-// level, its center.
+// Returns the point of the cylinder that is farthest along a signed axis of the box; for a
+// perpendicular cap, its center.
 static limb__vec3 foremost(const setting *s, int k, double sense)
 {
     const double up = entry(s->axis, k);
@@ -212,7 +213,7 @@ static limb__vec3 foremost(const setting *s, int k, double sense)
     const limb__vec3 end =
         limb__vec3_add_scaled(s->center, sense * copysign(s->half_length, up), s->axis);
     if (!(sine2 > 1e-30)) return end;
-    // the axis itself less what is along the cylinder, without rounding
+    // the axis minus its component along the cylinder, without rounding
     const limb__vec3 side = with_entry(limb__vec3_scale(flat, -up), k, sine2);
     return limb__vec3_add_scaled(end, sense * s->radius / sqrt(sine2), side);
 }
@@ -231,8 +232,8 @@ static void look(const setting *s, foot *f)
     f->apart = limb__vec3_squared(f->away);
 }
 
-// Along the edge to where the distance is least: Newton's method for the zero of half of the
-// derivative of its square, which never falls.
+// Finds the minimum of the distance along the edge: Newton's method for the zero of half the
+// derivative of its square, which is monotonic.
 static void slide(const setting *s, foot *f)
 {
     const int k = f->edge;
@@ -264,7 +265,7 @@ static void slide(const setting *s, foot *f)
         }
         const double went = fabs(next - t);
         t = next;
-        // the error squares with each step, and once more in the distance
+        // the error is squared in each step, and once more in the distance
         if (!(went > 1e-7 * s->half[k])) break;
     }
     if (t == 0) return;
@@ -272,8 +273,8 @@ static void slide(const setting *s, foot *f)
     look(s, f);
 }
 
-// How far the box is from the plane through q that is normal to away; the cylinder is all beyond.
-// As many times too large as away is long.
+// The distance of the box from the plane through q with normal away; the cylinder is entirely
+// beyond it. Scaled by the length of away.
 static double plane_gap(const setting *s, limb__vec3 away, limb__vec3 q)
 {
     const double *h = s->half;
@@ -281,7 +282,7 @@ static double plane_gap(const setting *s, limb__vec3 away, limb__vec3 q)
            fabs(away.z) * h[2];
 }
 
-// Whether the two are as far apart along n as their points are.
+// Returns whether the distance of the two along n equals that of their points.
 static bool is_nearest(const setting *s, limb__vec3 n, double distance)
 {
     const double *h = s->half;
@@ -292,8 +293,8 @@ static bool is_nearest(const setting *s, limb__vec3 n, double distance)
     return distance - gap <= relative_gap * distance + rounding_gap * s->size;
 }
 
-// The next point. Where q, a point of the cylinder, is over a face, the point of the cylinder that
-// is foremost towards it may be, too. True: then that is the answer.
+// Computes the next point. If q, a point of the cylinder, is over a face, so may be the point of
+// the cylinder that is extreme towards it. Returns true if that is the result.
 static bool try_face(const setting *s, limb__vec3 q, int free, limb__solids_answer *out, foot *f)
 {
     const double before = f->apart;

@@ -1,4 +1,4 @@
-// Two boxes by their separating axes (Gottschalk 1996), three axes in the lanes of a vector.
+// Two boxes by their separating axes (Gottschalk 1996), three axes in vector lanes.
 //
 // The axes are those of a, those of b, and the cross products of one of each. Lane 3 of what
 // follows is not used.
@@ -8,7 +8,7 @@
 #include "numbers/narrowphase/vec3.h"
 #include "numbers/simd/registers.h"
 
-// How far apart two boxes are along their axes, negative where they overlap.
+// The gaps of two boxes along their axes, negative if they overlap.
 typedef struct limb__box_axes {
     limb__v4 of_a;      // lane i: axis i of a
     limb__v4 of_b;      // lane j: axis j of b
@@ -37,7 +37,7 @@ LIMB__INLINE limb__box_axes limb__box_axes_of(const double half_a[3], const doub
 {
     limb__box_axes out;
     limb__v4 row[3], wide[3];
-    // a little is added so that axes of nearly parallel edges, which are all
+    // a small value is added so that axes of nearly parallel edges, which are dominated by
     // rounding, separate nothing
     for (int i = 0; i < 3; i++) {
         row[i] = *(const limb__v4u *)(pose + 4 * i);
@@ -77,9 +77,9 @@ LIMB__INLINE bool limb__box_axes_part(const limb__box_axes *axes)
     return (bits4(most > 0.0) & 7) != 0;
 }
 
-// The number of the axis along which boxes that are apart are farthest: 0 .. 2 of a, 4 .. 6 of b,
-// 8 + 4 i + j of an edge of each; *squared is the gap along it. Axes of edges that are nearly
-// parallel are left out. -1: none is left.
+// Returns the index of the axis with the largest gap: 0 .. 2 of a, 4 .. 6 of b, 8 + 4 i + j of an
+// edge of each; *squared is the squared gap. Axes of edges that are nearly parallel are skipped.
+// -1: none is left.
 LIMB__INLINE int limb__box_axes_widest(const limb__box_axes *axes, double *squared)
 {
     const limb__v4 zero = limb__splat4(0), one = {1, 1, 1, 0};
@@ -102,13 +102,13 @@ LIMB__INLINE int limb__box_axes_widest(const limb__box_axes *axes, double *squar
     unsigned where = 1u << 20;
     for (int k = 0; k < 5; k++)
         where |= (unsigned)bits4(value[k] == most) << 4 * k;
-    // with sizes that overflow none of them is equal
+    // if sizes overflow none of them is equal
     const int first = __builtin_ctz(where);
     return first < 20 ? first : -1;
 }
 
-// The axis along which they overlap least, in the frame of a, of any length
-// and sense. Axes of edges that are nearly parallel are left out; *left_out: there are some.
+// Returns the axis with the smallest overlap, in the frame of a, of any length and sign. Axes of
+// edges that are nearly parallel are skipped; *left_out: there are some.
 LIMB__INLINE limb__vec3 limb__box_axes_best(const limb__box_axes *axes, const double pose[12],
                                             bool *left_out)
 {

@@ -1,9 +1,9 @@
 // Distance of two boxes.
 //
-// Of the separating axes the one with the widest gap says which features face each other: a face
-// and a corner, or two edges. If these are above each other they are nearest. Else a corner is,
-// and a point is projected from one box to the other and back: where that leads back to where it
-// began the two points are the nearest ones, as the boxes are convex.
+// The separating axis with the largest gap gives the features that face each other: a face and a
+// corner, or two edges. If their projections overlap they are closest. Otherwise a corner is, and a
+// point is projected from one box to the other and back: when it returns to its start the two
+// points are the closest ones, because the boxes are convex.
 #include "numbers/narrowphase/boxes.h"
 #include "numbers/narrowphase/convex.h"
 #include "numbers/narrowphase/segments.h"
@@ -15,9 +15,9 @@ typedef struct box_pair {
     limb__v4 row[3], column[3], center; // of the rotation; lane 3 is not used
 } box_pair;
 
-typedef struct points { // nearest to each other as far as known
+typedef struct points { // the closest points found so far
     limb__v4 on_a, on_b;
-    limb__v4 over, local; // on_b before it was brought into b, and after, in the frame of b
+    limb__v4 over, local; // on_b before and after its transformation into the frame of b
 } points;
 
 static box_pair box_pair_of(const limb__convex_pair *pair);
@@ -33,7 +33,7 @@ LIMB__INLINE limb__v4 inside(limb__v4 a, limb__v4 half)
     return max4(min4(a, half), -half);
 }
 
-// lanes 0 .. 2 that are free to move within the box
+// lanes 0 .. 2 in which the point is inside the box's range
 LIMB__INLINE int free_lanes(limb__v4 a, limb__v4 half)
 {
     return bits4(abs4(a) < half) & 7;
@@ -114,8 +114,8 @@ static box_pair box_pair_of(const limb__convex_pair *pair)
     return p;
 }
 
-// The features that face each other along an axis. False: they are not above each other; at->on_a
-// is a point of a that is near to b.
+// Finds the features that face each other along an axis. Returns false if their projections do not
+// overlap; at->on_a is then a point of a close to b.
 static bool features_meet(const limb__convex_pair *pair, const box_pair *p, int axis, points *at,
                           limb__solids_answer *out)
 {
@@ -126,7 +126,7 @@ static bool features_meet(const limb__convex_pair *pair, const box_pair *p, int 
     limb__vec3 n = limb__vec3_cross(e, f);
     const double sense = limb__vec3_dot(n, center) < 0 ? -1 : 1;
     n = limb__vec3_scale(n, sense / limb__vec3_length(n));
-    // the edges that are foremost along n, by their middles
+    // the edges that are extreme along n, by their centers
     const limb__v4 wide = {n.x, n.y, n.z, 0};
     const limb__v4 turned =
         fma4(p->row[0], limb__splat4(-n.x), fma4(p->row[1], limb__splat4(-n.y), p->row[2] * -n.z));
@@ -167,7 +167,7 @@ static bool face_meets(const limb__convex_pair *pair, const box_pair *p, int axi
     return free_lanes(corner, p->half_b) == others;
 }
 
-// From on_a to the point of b that is nearest to it.
+// Projects on_a to b.
 static void project(const box_pair *p, points *at)
 {
     at->over = to_frame_of_b(p, at->on_a);
@@ -175,11 +175,11 @@ static void project(const box_pair *p, points *at)
     at->on_b = to_frame_of_a(p, at->local);
 }
 
-// The answer of two points that are each other's projection. False: they are one.
+// Fills *out for two mutually closest points. Returns false if the points coincide.
 static bool corner_meets(const box_pair *p, const points *at, limb__solids_answer *out)
 {
-    // what is between them is 0 along the axes that are free, without rounding in the frame of the
-    // box whose axes they are
+    // the vector between them is 0 along the free axes; setting it avoids the rounding of the frame
+    // of the box with these axes
     limb__v4 apart = at->on_b - at->on_a;
     if (!free_lanes(at->on_b, p->half_a)) apart = turn(p, at->local - at->over);
     const limb__vec3 way = three_of(apart);

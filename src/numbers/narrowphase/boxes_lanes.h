@@ -1,7 +1,7 @@
 // Eight boxes of a tree against one box of another, in lanes.
 //
-// The tree's boxes are aligned with its frame; the other box is turned. All is done in floats whose
-// rounding is added to the box, so that boxes that touch are never taken to be apart.
+// The tree's boxes are aligned with its frame; the other box is rotated. Floats are used, and their
+// rounding error is added to the box, so that touching boxes are never classified as separate.
 #ifndef LIMB_NARROWPHASE_BOXES_LANES_H
 #define LIMB_NARROWPHASE_BOXES_LANES_H
 
@@ -10,15 +10,15 @@
 
 #include <math.h>
 
-// The rotation from the frame of the turned box to that of the tree, with what is the same
-// for all boxes.
+// The rotation from the frame of the rotated box to that of the tree, with values common
+// to all boxes.
 typedef struct limb__turn {
     double pose[12];
     float r[9], abs_r[9];
-    float slack; // what rounding may take away
+    float slack; // bound of the rounding error
 } limb__turn;
 
-// A turned box in the frame of the tree.
+// A rotated box in the frame of the tree.
 typedef struct limb__turned_box {
     float center[3];
     float half[3];  // along its own axes
@@ -63,7 +63,7 @@ LIMB__INLINE void limb__node_box(const limb__bvh_node *node, int k, double cente
 }
 
 typedef struct limb__eight_boxes {
-    limb__v8 apart[3]; // centers, from that of the turned box
+    limb__v8 apart[3]; // centers, relative to that of the rotated box
     limb__v8 half[3];
 } limb__eight_boxes;
 
@@ -80,7 +80,7 @@ LIMB__INLINE limb__eight_boxes limb__eight_boxes_of(const limb__bvh_node *node,
     return e;
 }
 
-// Along axis j of the turned box: how far apart the centers are less what both reach.
+// Returns the distance of the centers along axis j of the rotated box minus both extents.
 LIMB__INLINE limb__v8 limb__gap_along_turned(const limb__eight_boxes *e, const limb__turn *turn,
                                              const limb__turned_box *box, int j)
 {
@@ -94,7 +94,8 @@ LIMB__INLINE limb__v8 limb__gap_along_turned(const limb__eight_boxes *e, const l
     return abs8(along) - reach;
 }
 
-// Bits of the boxes that no axis of the two separates from the turned box (Gottschalk 1996).
+// Returns bits of the boxes that no axis of the two separates from the rotated box
+// (Gottschalk 1996).
 LIMB__INLINE int limb__boxes_hit(const limb__bvh_node *node, const limb__turn *turn,
                                  const limb__turned_box *box)
 {
@@ -123,7 +124,7 @@ LIMB__INLINE int limb__boxes_hit(const limb__bvh_node *node, const limb__turn *t
     return bits8(gap <= 0.0f) & used;
 }
 
-// Lower bounds of the squared distances: those of the boxes around both in either frame.
+// Returns lower bounds of the squared distances: those of the enclosing boxes in either frame.
 LIMB__INLINE limb__v8 limb__boxes_apart(const limb__bvh_node *node, const limb__turn *turn,
                                         const limb__turned_box *box)
 {
@@ -149,7 +150,7 @@ typedef struct limb__oriented_box {
     float half[3]; // along the axes
 } limb__oriented_box;
 
-// To the frame of the tree, and larger by what rounding may take away from a bound.
+// Transforms to the frame of the tree, enlarged by the rounding error of a bound.
 LIMB__INLINE void limb__move_oriented(const limb__turn *turn, const limb__oriented_box *from,
                                       limb__oriented_box *out)
 {
@@ -166,8 +167,8 @@ LIMB__INLINE void limb__move_oriented(const limb__turn *turn, const limb__orient
     }
 }
 
-// Lower bounds of the squared distances of eight oriented boxes from one: those of the boxes around
-// both along the axes of either.
+// Returns lower bounds of the squared distances of eight oriented boxes from one: those of the
+// enclosing boxes along the axes of either.
 LIMB__INLINE limb__v8 limb__oriented_apart(const limb__oriented_node *node,
                                            const limb__oriented_box *box)
 {

@@ -1,7 +1,7 @@
 // Builds the tree of a mesh, in time n log n.
 //
-// First a binary tree, top down (bvh_split.c). Then nodes are joined: from a node's two children
-// the largest is opened until there are eight.
+// First a binary tree is built top-down (bvh_split.c). Then nodes are merged: of a node's children
+// the largest is repeatedly replaced by its own, until there are eight.
 #include "numbers/narrowphase/bvh_split.h"
 
 #include "base/memory.h"
@@ -13,7 +13,7 @@ typedef limb__bvh_box box;
 typedef limb__bvh_item item;
 typedef limb__bvh_branch branch;
 
-typedef struct joined { // a node of the wide tree: branches below one
+typedef struct joined { // a node of the wide tree
     int branch;
     int count;
     int opened[LIMB__BVH_WIDTH];
@@ -88,13 +88,13 @@ void limb__bvh_plan_free(limb__bvh_plan *plan)
 
 //---- the wide tree -------------------------------------------------------------------------------
 
-// A node is followed by all that is below its first child, then its second: what is looked at
-// together is near in memory.
+// A node is followed by the subtree of its first child, then its second: data used together is
+// adjacent in memory.
 static void join_all(builder *b)
 {
     struct {
         int branch;
-        int *child; // of the parent: here its number goes
+        int *child; // of the parent: receives this node's index
     } stack[LIMB__BVH_DEPTH * (LIMB__BVH_WIDTH - 1) + LIMB__BVH_WIDTH];
     int nstack = 0, root;
     stack[nstack].branch = 0;
@@ -115,7 +115,7 @@ static void join_all(builder *b)
     }
 }
 
-// Up to eight branches below one, the largest opened first.
+// Collects up to eight descendants of a branch, opening the largest first.
 static void join_below(const builder *b, joined *out)
 {
     float size[LIMB__BVH_WIDTH] = {0};

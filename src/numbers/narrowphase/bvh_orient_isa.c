@@ -1,11 +1,11 @@
-// Turns the boxes of a tree to fit what is in them, for distances.
+// Orients the boxes of a tree to fit their content, for distances.
 //
-// A box that follows a smooth surface is thin: its thickness falls with the square of its size,
-// where that of a box along the axes falls with the size. So the bound of a distance comes close
-// to it high up in the tree (Gottschalk, Lin and Manocha 1996). A leaf's axes are the mean
-// normal of its triangles and the direction across it in which their corners spread most, those
-// of other boxes the axes of the spread of the boxes below. Extents come from corners of triangles
-// where those are few, else from the boxes below. The boxes of a node are worked on together, one
+// A box oriented along a smooth surface is thin: its thickness decreases with the square of its
+// size, that of an axis-aligned box only linearly. So the bound of a distance is tight high up in
+// the tree (Gottschalk, Lin and Manocha 1996). A leaf's axes are the mean normal of its triangles
+// and the perpendicular direction in which their corners spread most, those of other boxes the
+// principal axes of their child boxes. Extents are computed from corners of triangles if there are
+// few, else from the child boxes. The boxes of a node are processed together, one per lane.
 // in each lane.
 #include "numbers/narrowphase/pairs.h"
 
@@ -17,19 +17,20 @@
 
 enum {
     WIDTH = LIMB__BVH_WIDTH,
-    MAX_BLOCKS = 32 // below a box, whose corners are looked at
+    MAX_BLOCKS = 32 // maximum of blocks below a box whose corners are examined
 };
 
-// Of the triangles of leaves, one leaf in each lane. Lengths are of no matter.
+// Of the triangles of leaves, one leaf per lane. Lengths are arbitrary.
 typedef struct moments {
-    _Alignas(32) float normal[3][WIDTH]; // the sum of normals, over that of their lengths
-    float spread[6][WIDTH];              // of corners about their middle: xx xy xz yy yz zz
+    _Alignas(32) float normal[3][WIDTH]; // the sum of normals, divided by that of their lengths
+    float spread[6][WIDTH];              // second moments of corners about their center: xx xy xz
+                                         // yy yz zz
 } moments;
 
-typedef struct frames {                     // of the boxes of a node, one in each lane
+typedef struct frames {                     // of the boxes of a node, one per lane
     _Alignas(32) float middle[3][WIDTH];    // of the boxes along x, y and z
     float axis[9][WIDTH];                   // entry i of axis k is axis[3 k + i]
-    float lower[3][WIDTH], upper[3][WIDTH]; // along the axes, from the middle
+    float lower[3][WIDTH], upper[3][WIDTH]; // along the axes, from the center
     moments leaves;
 } frames;
 
@@ -61,7 +62,7 @@ void LIMB__FOR_ISA(limb__mesh_orient)(limb__bvh *mesh, limb__oriented_node *orie
             largest = fmax(largest, fabs((double)node[0].upper[i][k]));
         }
     frames f = {0};
-    // parents are before their children; floats may lose less than the rounding of a coordinate
+    // parents precede their children; floats may lose less than the rounding of a coordinate
     for (int i = mesh->nnode - 1; i >= 0; i--)
         orient_node(&t, i, (float)(2e-6 * largest), &f);
     mesh->oriented = oriented;
@@ -77,7 +78,7 @@ LIMB__INLINE limb__v8 select8(limb__i8 mask, limb__v8 yes, limb__v8 no)
     return (limb__v8)choose8(mask, (limb__i8)yes, (limb__i8)no);
 }
 
-// f is room; lanes that hold no box keep what was there.
+// f is scratch; lanes without a box are unchanged.
 static void orient_node(const tree *t, int node, float rounding, frames *f)
 {
     const limb__bvh_node *at = &t->node[node];
@@ -106,7 +107,7 @@ static void orient_node(const tree *t, int node, float rounding, frames *f)
 
 //---- axes of leaves ------------------------------------------------------------------------------
 
-// The sums of the lanes of four vectors.
+// Returns the sums of the lanes of four vectors.
 LIMB__INLINE limb__v4 sums4(limb__v4 a, limb__v4 b, limb__v4 c, limb__v4 d)
 {
     const limb__v4 ab =
@@ -117,11 +118,11 @@ LIMB__INLINE limb__v4 sums4(limb__v4 a, limb__v4 b, limb__v4 c, limb__v4 d)
            __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
 
-// A leaf has at most four triangles; those that fill it up count again.
+// A leaf has at most four triangles; padding triangles count again.
 static void measure_leaf(const limb__triangle_block *block, int slot, moments *out)
 {
     limb__lane_triangle t = limb__lane_triangle_of(block);
-    // from a corner on, so that squares lose nothing
+    // relative to a corner, so that squares lose no precision
     const limb__lane_vec from = limb__lane_vec_of(t.p[0].x[0], t.p[0].y[0], t.p[0].z[0]);
     const limb__v4 zero = limb__splat4(0);
     limb__v4 sum[3] = {zero, zero, zero}, square[6] = {zero, zero, zero, zero, zero, zero};
@@ -157,8 +158,8 @@ static void measure_leaf(const limb__triangle_block *block, int slot, moments *o
         out->spread[k][slot] = (float)(spread[k] * scale);
 }
 
-// Axes of the leaves in all lanes: the mean normal, and across it the direction in which the
-// corners spread most. Where the normals point everywhere, or there are none, x y z.
+// Computes the axes of the leaves in all lanes: the mean normal, and the perpendicular direction in
+// which the corners spread most; x y z if the normals have no common direction, or there are none.
 static void take_normals(const moments *of, frames *out)
 {
     const limb__v8 zero = limb__splat8(0), one = limb__splat8(1);
@@ -206,7 +207,7 @@ static void take_normals(const moments *of, frames *out)
 
 //---- axes of other boxes -------------------------------------------------------------------------
 
-// Those of the spread of the boxes below; where they have no directions, x y z.
+// Uses the principal axes of the child boxes; x y z if these have no direction.
 static void take_axes(const limb__oriented_node *below, int slot, frames *out)
 {
     double tensor[6], vectors[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -226,8 +227,8 @@ LIMB__INLINE double sum8(limb__v8 a)
     return (double)((a[0] + a[1]) + (a[2] + a[3]));
 }
 
-// Second moments of boxes about their middle, which count by the product of their two longer sides
-// and as the ends of their axes. Lanes that hold no box weigh nothing.
+// Second moments of boxes about their center, weighted by the product of their two longer sides and
+// represented by the ends of their axes. Lanes without a box have no weight.
 static void spread_below(const limb__oriented_node *below, double tensor[6])
 {
     limb__v8 half[3], d[3];
@@ -238,7 +239,7 @@ static void spread_below(const limb__oriented_node *below, double tensor[6])
     const limb__v8 weight = longer * max8(shorter, half[2]);
     const double total = sum8(weight), inverse = total > 0 ? 1 / total : 0;
     for (int i = 0; i < 3; i++) {
-        // from the first box on, so that squares lose little
+        // relative to the first box, so that squares lose little precision
         d[i] = load(below->center[i]) - below->center[i][0];
         d[i] -= (float)(sum8(weight * d[i]) * inverse);
     }
@@ -255,14 +256,14 @@ static void spread_below(const limb__oriented_node *below, double tensor[6])
 
 //---- extents -------------------------------------------------------------------------------------
 
-// The blocks below a child; 0: there are too many.
+// Collects the blocks below a child; 0: there are too many.
 static int list_blocks(const tree *t, int child, int *list)
 {
     if (child < 0) {
         list[0] = -1 - child;
         return 1;
     }
-    // what is not looked at yet is kept from the end of the list down
+    // pending nodes are stored from the end of the list down
     int count = 0, open = MAX_BLOCKS;
     list[--open] = child;
     while (open < MAX_BLOCKS) {
@@ -344,7 +345,7 @@ LIMB__INLINE limb__v8 area8(const limb__v8 half[3])
     return fma8(half[0], half[1], fma8(half[1], half[2], half[2] * half[0]));
 }
 
-// The smaller of the turned boxes and those along x, y and z.
+// Chooses the smaller of the rotated and the axis-aligned boxes.
 static void store(const limb__bvh_node *node, const frames *f, float rounding,
                   limb__oriented_node *out)
 {

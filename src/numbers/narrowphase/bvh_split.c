@@ -1,10 +1,10 @@
 // The binary tree over the triangles of a mesh, top down.
 //
-// Triangles are put into bins along the longest side of their centers' box and split where the
-// surface area heuristic (Goldsmith and Salmon 1987; bins after Wald 2007) is least. Bins keep the
-// boxes of their triangles and of the centers, so that those of both sides are known without
-// another pass over the triangles. Copies of a triangle are left out: no box would part them, and
-// two stacks of them would be compared each with each.
+// Triangles are sorted into bins along the longest side of their centers' box and split where the
+// surface area heuristic (Goldsmith and Salmon 1987; bins after Wald 2007) is minimal. Bins store
+// the boxes of their triangles and of the centers, so that those of both sides are known without
+// another pass over the triangles. Copies of a triangle are dropped: no box could separate them,
+// and two stacks of copies would be compared pairwise.
 #include "numbers/narrowphase/bvh_split.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 enum {
     BINS = 16,
     FEW_BINS = 6,
-    FEW = 32, // triangles, for which those will do
+    FEW = 32, // number of triangles for which fewer bins suffice
     EVEN_DEPTH = 40
 }; // below EVEN_DEPTH triangles are halved, which bounds the depth
 
@@ -22,7 +22,7 @@ typedef limb__bvh_box box;
 typedef limb__bvh_item item;
 typedef limb__bvh_branch branch;
 
-typedef struct side { // one of the two into which a branch is split
+typedef struct side { // one of the two halves of a branch
     box bounds;
     box centers; // around the items' centers, twice as large
 } side;
@@ -37,10 +37,10 @@ typedef struct bins {
     int count[BINS];
 } bins;
 
-typedef struct cut { // where a branch is split
+typedef struct cut { // position of a split
     int axis;
     float origin, per_bin;
-    int border; // the first bin of the right side
+    int border; // first bin of the right side
 } cut;
 
 static void read_items(const limb__triangles *in, item *items, side *all);
@@ -72,7 +72,7 @@ static void halve(item *items, int count, int axis);
 static const side empty_side = {EMPTY_BOX, EMPTY_BOX};
 static const box empty_box = EMPTY_BOX;
 
-// One side is split to its end before the other, so that its items stay in the cache.
+// One side is completed before the other, so that its items stay in the cache.
 int limb__bvh_split(const limb__triangles *in, item *items, branch *branches)
 {
     side all;
@@ -186,7 +186,7 @@ static void add_side(side *to, const side *from)
 
 //---- splitting -----------------------------------------------------------------------------------
 
-// Leaves out the copies of the first few items that are not copies: returns how many are left.
+// Drops copies of the first few distinct items; returns how many items are left.
 static int drop_copies(const limb__triangles *in, item *items, int count)
 {
     enum { ORIGINALS = 2 * LIMB__BVH_LEAF };
@@ -210,10 +210,10 @@ static void read_corners(const limb__triangles *in, const item *it, double out[3
         limb__bvh_corner(in, limb__bvh_triangle(it), corner, out[corner]);
 }
 
-// Whether two triangles have the same corners, in whatever order.
+// Returns whether two triangles have the same corners, in any order.
 static bool is_copy(const double a[3][3], const double b[3][3])
 {
-    int of_a = 0, of_b = 0; // corners that the other has too, one bit each
+    int of_a = 0, of_b = 0; // corners that also occur in the other, one bit each
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             if (a[i][0] == b[k][0] && a[i][1] == b[k][1] && a[i][2] == b[k][2]) {
@@ -223,8 +223,8 @@ static bool is_copy(const double a[3][3], const double b[3][3])
     return of_a == 7 && of_b == 7;
 }
 
-// Orders the items of a branch into two groups, both not empty, whose boxes go to out: returns the
-// size of the first.
+// Partitions the items of a branch into two nonempty groups, whose boxes are stored in out; returns
+// the size of the first.
 static int split(item *items, const branch *of, const box *centers, side out[2])
 {
     int axis = 0;
@@ -263,7 +263,7 @@ static int split_bins(item *items, int count, cut *at, side out[2])
 
 static void fill_bins(const item *items, int count, const cut *at, int nbin, bins *out)
 {
-    // neighbors fall into the same bin and would wait for each other: two sets take turns
+    // neighbors fall into the same bin and would depend on each other: two sets alternate
     bins other;
     const bool many = count >= FEW;
     for (int k = 0; k < nbin; k++) {
@@ -285,8 +285,8 @@ static void fill_bins(const item *items, int count, const cut *at, int nbin, bin
     }
 }
 
-// Where both sides together cost least. Groups of four triangles are leaves, so it is those that
-// are counted. False: there is no such place.
+// Finds the split with the lowest total cost. Groups of four triangles are leaves, so groups are
+// counted. Returns false if there is none.
 static bool choose_border(const bins *in, int nbin, cut *at, side out[2])
 {
     float right_cost[BINS], best = HUGE_VALF;
@@ -316,13 +316,13 @@ static bool choose_border(const bins *in, int nbin, cut *at, side out[2])
     return true;
 }
 
-// Brings the items of the bins before the border to the front: returns their number.
+// Moves the items of the bins before the border to the front; returns their number.
 static int part_items(item *items, int count, const cut *at)
 {
     const float border = (float)at->border;
     int nleft = 0;
     for (int i = 0; i < count; i++) {
-        // swapped in any case: a branch would be mistaken often
+        // always swapped: a branch would be mispredicted often
         const bool left = (center_of(&items[i], at->axis) - at->origin) * at->per_bin < border;
         const item moved = items[i];
         items[i] = items[nleft];
@@ -332,7 +332,7 @@ static int part_items(item *items, int count, const cut *at)
     return nleft;
 }
 
-// Brings the lower half along an axis to the front (Hoare's selection, the middle as pivot).
+// Moves the lower half along an axis to the front (Hoare's selection, with the middle as pivot).
 static void halve(item *items, int count, int axis)
 {
     int from = 0, to = count - 1;

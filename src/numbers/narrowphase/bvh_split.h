@@ -1,4 +1,4 @@
-// Within the building of a tree: triangles as boxes, and the binary tree over them.
+// Internals of building a tree: triangles as boxes, and the binary tree over them.
 #ifndef LIMB_NARROWPHASE_BVH_SPLIT_H
 #define LIMB_NARROWPHASE_BVH_SPLIT_H
 
@@ -6,7 +6,7 @@
 #include "numbers/math/pose.h"
 #include "numbers/narrowphase/bvh.h"
 
-// x y z and one that is not used; caller's memory may be aligned to less
+// x y z and an unused one; the caller's memory may be less aligned
 typedef float limb__triple __attribute__((vector_size(16), may_alias, aligned(4)));
 
 typedef struct limb__bvh_box {
@@ -24,7 +24,7 @@ typedef struct limb__bvh_branch { // a node of the binary tree
     int depth;
 } limb__bvh_branch;
 
-// Fills items (ntriangle) in the order of the tree, and branches (at most 2 ntriangle): returns
+// Fills items (ntriangle) in the order of the tree, and branches (at most 2 ntriangle); returns
 // their number. Branch 0 is the root.
 int limb__bvh_split(const limb__triangles *in, limb__bvh_item *item, limb__bvh_branch *branch);
 

@@ -1,4 +1,4 @@
-// Pairs that need no search: points and boxes.
+// Pairs with a direct solution: points and boxes.
 #include "numbers/narrowphase/boxes.h"
 #include "numbers/narrowphase/pairs.h"
 
@@ -46,7 +46,7 @@ double limb__point_cylinder(limb__vec3 p, const double half[3], limb__vec3 *surf
                             limb__vec3 *normal)
 {
     const double across = sqrt(p.x * p.x + p.y * p.y);
-    // the direction away from the axis; any on the axis itself
+    // the direction away from the axis; any direction on the axis itself
     const double ux = across > 0 ? p.x / across : 1, uy = across > 0 ? p.y / across : 0;
     const double beside = across - half[0], above = fabs(p.z) - half[2];
     if (beside > 0 || above > 0) {

@@ -1,7 +1,7 @@
-// Convex shapes as the algorithms see them: a core, rounded by a radius.
+// Convex shapes in the form used by the algorithms: a core, rounded by a radius.
 //
 // A sphere is a point and a capsule a segment with a radius, so that distances between them are
-// those of the cores less the radii; box, cylinder, hull and triangle have no radius of their own.
+// those of the cores minus the radii; box, cylinder, hull and triangle have no radius of their own.
 // Cores other than hulls and triangles are centered at their origin, the axis is z.
 #ifndef LIMB_NARROWPHASE_CONVEX_H
 #define LIMB_NARROWPHASE_CONVEX_H
@@ -21,7 +21,7 @@ typedef enum limb__core {
 
 typedef struct limb__convex {
     limb__core core;
-    double radius;        // added all around the core
+    double radius;        // added to the core on all sides
     double half[3];       // half of the size: box; segment and cylinder: half[2], with half[0]
                           // the cylinder's radius
     int nvertex;          // hull; triangle: 3
@@ -29,12 +29,12 @@ typedef struct limb__convex {
     const double *vertex; // hull: x (nlane), y (nlane), z (nlane); triangle: 3 x 3
     const int *first;     // neighbors of vertex i are neighbor[first[i]] .. [first[i + 1] - 1]
     const int *neighbor;  // NULL: every vertex is tried
-    const double *packed; // hull with neighbors: the vertices once more, x y z 0 (nvertex x 4)
-    int extreme[6];       // and those farthest along x, -x, y, -y, z, -z
-    const float *coarse;  // hull: the vertices from its middle on, as vertex (3 x nlane)
+    const double *packed; // hull with neighbors: the vertices again, x y z 0 (nvertex x 4)
+    int extreme[6];       // indices of the vertices farthest along x, -x, y, -y, z, -z
+    const float *coarse;  // hull: the vertices relative to its center, as vertex (3 x nlane)
     double coarse_error;  // how much farther along a unit vector another vertex may be than the
                           // one that coarse finds
-    double inner[3];      // a ball that the core holds
+    double inner[3];      // a ball inside the core
     double inner_radius;
 } limb__convex;
 
@@ -44,13 +44,13 @@ static inline bool limb__is_primitive(const limb__convex *c)
     return c->core <= LIMB__CORE_CYLINDER;
 }
 
-// From this many vertices on a hull is searched along its edges instead of whole.
+// From this many vertices on a hull is searched along its edges instead of exhaustively.
 enum {
     LIMB__HULL_CLIMB = 500,
     LIMB__HULL_LANES = 16 // vertices that are tried together
 };
 
-// The vertex farthest along d by trying all, in four rows of four that do not wait for each other.
+// Finds the vertex farthest along d by testing all, in four independent rows of four.
 LIMB__INLINE int limb__hull_scan(const limb__convex *c, limb__vec3 d)
 {
     const double *x = c->vertex, *y = x + c->nlane, *z = y + c->nlane;
@@ -84,10 +84,10 @@ LIMB__INLINE int limb__hull_scan(const limb__convex *c, limb__vec3 d)
     return found < c->nvertex ? found : c->nvertex - 1;
 }
 
-// A vertex that is farthest along d but for coarse_error, in floats, which takes half the time.
+// Finds a vertex farthest along d within coarse_error, in floats, which takes half the time.
 LIMB__INLINE int limb__hull_scan_coarse(const limb__convex *c, limb__vec3 d)
 {
-    // the length does not matter, but the floats' range does
+    // the length is arbitrary, but floats have a limited range
     const double scale = 1 / (fabs(d.x) + fabs(d.y) + fabs(d.z) + 1e-300);
     const float *x = c->coarse, *y = x + c->nlane, *z = y + c->nlane;
     const limb__v8 dx = limb__splat8((float)(d.x * scale)), dy = limb__splat8((float)(d.y * scale)),
@@ -119,8 +119,8 @@ LIMB__INLINE limb__vec3 limb__hull_vertex(const limb__convex *c, int i)
     return (limb__vec3){x[0], x[c->nlane], x[2 * (ptrdiff_t)c->nlane]};
 }
 
-// Where a climb along d begins that has nothing to begin from: the vertex farthest along the axis
-// that is nearest to d.
+// Returns the start of a climb along d without a hint: the vertex farthest along the axis
+// closest to d.
 LIMB__INLINE int limb__hull_start(const limb__convex *c, limb__vec3 d)
 {
     const double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
@@ -128,9 +128,9 @@ LIMB__INLINE int limb__hull_start(const limb__convex *c, limb__vec3 d)
     return y >= z ? c->extreme[d.y > 0 ? 2 : 3] : c->extreme[d.z > 0 ? 4 : 5];
 }
 
-// The same by going to the best neighbor until none is better. On a convex polytope that is the
-// farthest one; a hull of rounded vertices is convex only to rounding, so that whoever claims a
-// distance confirms it by limb__hull_scan.
+// The same by moving to the best neighbor until none is better. On a convex polytope the result is
+// the farthest vertex; a hull of rounded vertices is convex only to rounding, so a distance must be
+// confirmed by limb__hull_scan.
 LIMB__INLINE int limb__hull_climb(const limb__convex *c, limb__vec3 d, int start)
 {
     int at = start;
@@ -150,8 +150,8 @@ LIMB__INLINE int limb__hull_climb(const limb__convex *c, limb__vec3 d, int start
     return at;
 }
 
-// The point of the core farthest along d; *hint is where a hull's search starts and ends. Of a hull
-// it is so only nearly: see coarse_error and limb__hull_climb.
+// Returns the point of the core farthest along d; *hint is the start and end of a hull's search.
+// For a hull it is approximate: see coarse_error and limb__hull_climb.
 LIMB__INLINE limb__vec3 limb__support(const limb__convex *c, limb__vec3 d, int *hint)
 {
     switch (c->core) {
@@ -184,7 +184,7 @@ LIMB__INLINE limb__vec3 limb__support(const limb__convex *c, limb__vec3 d, int *
     return (limb__vec3){0, 0, 0};
 }
 
-// The same with every vertex of a hull tried, in floats.
+// The same with an exhaustive search of a hull, in floats.
 LIMB__INLINE limb__vec3 limb__support_scanned(const limb__convex *c, limb__vec3 d, int *hint)
 {
     if (c->core != LIMB__CORE_HULL) return limb__support(c, d, hint);
@@ -193,7 +193,7 @@ LIMB__INLINE limb__vec3 limb__support_scanned(const limb__convex *c, limb__vec3 
     return limb__hull_vertex(c, found);
 }
 
-// The same with every vertex of a hull tried.
+// The same with an exhaustive search of a hull.
 LIMB__INLINE limb__vec3 limb__support_confirmed(const limb__convex *c, limb__vec3 d, int *hint)
 {
     if (c->core != LIMB__CORE_HULL) return limb__support(c, d, hint);
@@ -202,13 +202,13 @@ LIMB__INLINE limb__vec3 limb__support_confirmed(const limb__convex *c, limb__vec
     return limb__hull_vertex(c, found);
 }
 
-// Two convex shapes, computed with in the frame of the first.
+// Two convex shapes, processed in the frame of the first.
 typedef struct limb__convex_pair {
     const limb__convex *a, *b;
     const double *pose; // of b in the frame of a (12)
 } limb__convex_pair;
 
-// What is kept of a pair from one query to the next, so that the next one starts near its answer.
+// State of a pair kept between queries, so that the next search starts near its result.
 typedef struct limb__pair_memory {
     double axis[3]; // from b to a, in the frame of a; zero: none
     int hint[2];    // 1 + vertices of hulls, 1 + leaves of meshes; 0: none
@@ -223,8 +223,8 @@ typedef struct limb__proximity {
 
 //---- functions of one instruction set ------------------------------------------------------------
 
-// The sources *_isa.c are compiled once per instruction set; whoever is not one of them calls
-// through the table of pairs.h.
+// The sources *_isa.c are compiled once per instruction set; other files call them through the
+// table of pairs.h.
 #if defined(LIMB__ISA)
 #define limb__gjk               LIMB__FOR_ISA(limb__gjk)
 #define limb__solids_touch      LIMB__FOR_ISA(limb__solids_touch)
@@ -251,8 +251,8 @@ typedef struct limb__simplex {
 
 typedef enum limb__gjk_verdict {
     LIMB__GJK_SEPARATE, // the cores are apart; the nearest points are known
-    LIMB__GJK_FAR,      // the cores are farther apart than was asked for
-    LIMB__GJK_NEAR,     // the cores are nearer than was asked for, or overlap
+    LIMB__GJK_FAR,      // the cores are farther apart than the given bound
+    LIMB__GJK_NEAR,     // the cores are closer than the given bound, or overlap
     LIMB__GJK_OVERLAP   // the cores touch or overlap
 } limb__gjk_verdict;
 
@@ -262,15 +262,15 @@ typedef struct limb__gjk_answer {
     limb__simplex simplex;
 } limb__gjk_answer;
 
-// Distance of the cores. It ends early once they are known to be farther apart than far, or no
-// farther than near.
+// Computes the distance of the cores. Ends early once they are known to be farther apart than far,
+// or at most near.
 limb__gjk_verdict limb__gjk(const limb__convex_pair *pair, limb__pair_memory *memory, double near,
                             double far, limb__gjk_answer *out);
 
 //---- epa_isa.c -----------------------------------------------------------------------------------
 
-// How deep the cores overlap; simplex is that of limb__gjk. The depth is never too small: moving b
-// along the normal by it does separate the cores. It may be too large by gap.
+// Computes the depth of the cores' overlap; simplex is that of limb__gjk. The depth is never too
+// small: moving b along the normal by it separates the cores. It may be too large by gap.
 void limb__epa(const limb__convex_pair *pair, const limb__simplex *simplex, double gap,
                limb__proximity *out);
 
@@ -278,9 +278,9 @@ void limb__epa(const limb__convex_pair *pair, const limb__simplex *simplex, doub
 
 typedef enum limb__solids_verdict {
     LIMB__SOLIDS_APART,  // the nearest points are known
-    LIMB__SOLIDS_FAR,    // they are farther apart than was asked for
-    LIMB__SOLIDS_TOUCH,  // they are no farther apart than was asked for, or overlap
-    LIMB__SOLIDS_UNKNOWN // it did not find out
+    LIMB__SOLIDS_FAR,    // they are farther apart than the given bound
+    LIMB__SOLIDS_TOUCH,  // they are at most the given bound apart, or overlap
+    LIMB__SOLIDS_UNKNOWN // undecided
 } limb__solids_verdict;
 
 typedef struct limb__solids_answer {
@@ -288,7 +288,7 @@ typedef struct limb__solids_answer {
     limb__vec3 normal, on_a;
 } limb__solids_answer;
 
-// Whether two segments, boxes or cylinders are no farther apart than reach: TOUCH, FAR or UNKNOWN.
+// Returns whether two segments, boxes or cylinders are at most reach apart: TOUCH, FAR or UNKNOWN.
 limb__solids_verdict limb__solids_touch(const limb__convex_pair *pair, double reach);
 // Their distance, as limb__gjk.
 limb__solids_verdict limb__solids_gap(const limb__convex_pair *pair, limb__pair_memory *memory,
@@ -311,7 +311,7 @@ limb__solids_verdict limb__box_cylinder_gap(const limb__convex_pair *pair, doubl
 // The same of two cylinders, in closed form where there is one.
 limb__solids_verdict limb__cylinders_gap(const limb__convex_pair *pair, double near, double far,
                                          limb__solids_answer *out);
-// How deep two cylinders overlap, as limb__epa. False: it did not find out.
+// Computes the depth of two cylinders as limb__epa does. Returns false if undecided.
 bool limb__cylinders_depth(const limb__convex_pair *pair, limb__proximity *out);
 
 //---- solids_depth_isa.c --------------------------------------------------------------------------
@@ -330,8 +330,8 @@ bool limb__searched_distance(const limb__convex_pair *pair, limb__pair_memory *m
 
 //---- closed_form_isa.c ---------------------------------------------------------------------------
 
-// Signed distance of a point from a box or a cylinder, with the point of its surface nearest to it
-// and the unit normal there, outward.
+// Computes the signed distance of a point from a box or a cylinder, with the closest point of its
+// surface and the unit outward normal there.
 double limb__point_box(limb__vec3 p, const double half[3], limb__vec3 *surface, limb__vec3 *normal);
 double limb__point_cylinder(limb__vec3 p, const double half[3], limb__vec3 *surface,
                             limb__vec3 *normal);

@@ -1,5 +1,5 @@
-// Two convex shapes: a closed form where there is one, else the search for solids or GJK, and EPA
-// where they overlap.
+// Two convex shapes: a closed form if there is one, else the search for solids or GJK, and EPA
+// if they overlap.
 #include "numbers/narrowphase/boxes.h"
 #include "numbers/narrowphase/pairs.h"
 #include "numbers/narrowphase/solids.h"
@@ -140,9 +140,9 @@ static void take_answer(const limb__gjk_answer *answer, limb__solids_answer *out
     }
 }
 
-// Near a curved side the points of a simplex crowd together until rounding hides the way. The
-// corners of a hull or triangle that it ends with are the right ones: their distance from the
-// cylinder has no such crowd.
+// Near a curved side the points of a simplex cluster until rounding hides the direction. The
+// corners of a hull or triangle at its end are the right ones: their distance from the cylinder has
+// no such problem.
 static void polish(const limb__convex_pair *pair, const limb__gjk_answer *answer,
                    limb__solids_answer *out)
 {
@@ -155,7 +155,7 @@ static void polish(const limb__convex_pair *pair, const limb__gjk_answer *answer
         const limb__vec3 on_a = answer->simplex.on_a[i];
         const limb__vec3 p = first ? limb__vec3_subtract(on_a, answer->simplex.w[i]) : on_a;
         bool known = false;
-        // the same corner comes back by way of a sum, with its rounding
+        // the same corner as a sum of others has rounding errors
         for (int k = 0; k < count && !known; k++)
             known = limb__vec3_squared(limb__vec3_subtract(p, corner[k])) <=
                     1e-28 * limb__vec3_squared(p);
@@ -169,7 +169,7 @@ static void polish(const limb__convex_pair *pair, const limb__gjk_answer *answer
     if (!corners_distance(cylinder, corner, count, &better)) return;
     if (!(better.distance > 0) || better.distance > out->distance) return;
     if (!first) {
-        // from the cylinder to the other, which is now the first
+        // from the cylinder to the other shape, which is now the first
         const limb__vec3 on_b = limb__vec3_add_scaled(better.on_a, better.distance, better.normal);
         better.on_a = limb__vec3_transform(pair->pose, on_b);
         better.normal = limb__vec3_negate(limb__vec3_rotate(pair->pose, better.normal));
@@ -177,8 +177,8 @@ static void polish(const limb__convex_pair *pair, const limb__gjk_answer *answer
     *out = better;
 }
 
-// From a cylinder to a point, a segment or a triangle, in its frame. False: it is not over the
-// inside of the triangle, or not found.
+// Distance from a cylinder to a point, a segment or a triangle, in its frame. Returns false if it
+// is not over the inside of the triangle, or not found.
 static bool corners_distance(const limb__convex *cylinder, const limb__vec3 *corner, int count,
                              limb__solids_answer *out)
 {
@@ -215,7 +215,7 @@ static bool corners_distance(const limb__convex *cylinder, const limb__vec3 *cor
     return true;
 }
 
-// Most shapes that overlap do so by more than their balls.
+// Most overlapping shapes are found by their inner balls.
 static bool inner_balls_touch(const limb__convex_pair *pair, double radii)
 {
     const double reach = pair->a->inner_radius + pair->b->inner_radius;
@@ -228,7 +228,7 @@ static bool inner_balls_touch(const limb__convex_pair *pair, double radii)
     return limb__vec3_squared(apart) <= (reach + radii) * (reach + radii);
 }
 
-// From the cores (distance, normal, point[0]) to the shapes.
+// Converts from the cores (distance, normal, point[0]) to the shapes.
 static void add_radii(const limb__convex_pair *pair, limb__proximity *out)
 {
     const limb__vec3 normal = limb__vec3_load(out->normal);

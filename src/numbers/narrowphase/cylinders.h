@@ -1,9 +1,9 @@
-// Two cylinders and the directions along which they can be nearest to each other. A segment is a
+// Two cylinders and the directions along which they can be closest to each other. A segment is a
 // cylinder of radius 0.
 //
-// Both are round, so four numbers say how they lie. In the frame used here z is the axis of a, the
-// axis of b is (sine, 0, cosine), and the center t of b has y >= 0. Along a unit vector n, from a
-// to b, the gap between them is
+// Because of symmetry their relative pose has few parameters. In the frame used here z is the axis
+// of a, the axis of b is (sine, 0, cosine), and the center t of b has y >= 0. Along a unit vector
+// n, from a to b, the gap between them is
 //
 //     g(n) = n.t - H |n.a| - R |n x a| - h |n.b| - r |n x b|
 //
@@ -31,13 +31,13 @@ typedef struct limb__cylinders {
     double ex, ey, flip;  // the x axis is (ex, ey, 0) in the frame of a; flip: the sense of y
 } limb__cylinders;
 
-// A direction with the gap along it, and the point of a that is nearest to b.
+// A direction with the gap along it, and the point of a closest to b.
 typedef struct limb__cylinders_way {
     double gap;
     limb__vec3 n, on_a;
 } limb__cylinders_way;
 
-// Axes that are parallel but for this angle are taken to be so.
+// Axes whose angle is smaller are treated as parallel.
 static const double limb__cylinders_parallel = 1e-13;
 
 // radius and half of the two; the axis (unit) and the center of b in a frame where that of a is z.
@@ -49,7 +49,7 @@ LIMB__INLINE limb__cylinders limb__cylinders_placed(const double radius[2], cons
     c.sine = sqrt(limb__fma1(c.ex, c.ex, c.ey * c.ey));
     double length = c.sine;
     if (!(c.sine > limb__cylinders_parallel)) {
-        // any x axis will do: towards b
+        // any x axis is valid: towards b
         c.sine = 0;
         c.ex = center.x;
         c.ey = center.y;
@@ -84,7 +84,7 @@ LIMB__INLINE limb__vec3 limb__cylinders_back(const limb__cylinders *c, limb__vec
                         v.z};
 }
 
-// g(n); n need not be of unit length, then g is as much larger.
+// g(n); for n of other than unit length, g is scaled by it.
 LIMB__INLINE double limb__cylinders_gap_along(const limb__cylinders *c, limb__vec3 n)
 {
     const double beside = limb__fma1(c->cosine, n.x, -(c->sine * n.z));
@@ -99,7 +99,7 @@ LIMB__INLINE double limb__cylinders_gap_along(const limb__cylinders *c, limb__ve
 
 //---- a cap and a rim -----------------------------------------------------------------------------
 
-// Along the axis of a. True: the rim of b is over the cap, so that the gap is a maximum.
+// Along the axis of a. Returns true if the rim of b is over the cap, so that the gap is a maximum.
 LIMB__INLINE bool limb__cylinders_cap_a(const limb__cylinders *c, limb__cylinders_way *way)
 {
     const double sense = c->z < 0 ? -1 : 1, flat = fabs(c->cosine);
@@ -143,7 +143,7 @@ typedef struct limb__cylinders_arcs {
     double sense[4];
 } limb__cylinders_arcs;
 
-// lanes: a mask of those that are needed
+// lanes: a mask of the required ones
 LIMB__INLINE void limb__cylinders_find_arcs(const limb__cylinders *c, int lanes,
                                             limb__cylinders_arcs *out)
 {
@@ -156,10 +156,10 @@ LIMB__INLINE void limb__cylinders_find_arcs(const limb__cylinders *c, int lanes,
     const limb__v4 at = {c->x, c->beside, c->x, c->beside};
     const limb__v4 base = {c->z, -c->along, c->z, -c->along};
     const limb__v4 p = sense * at - end * s, k = rim * (s * s), zero = limb__splat4(0);
-    // a cosine of 0 would divide by 0; this one is less than rounding
+    // avoids a division by 0; the value is below rounding
     const limb__v4 cc = limb__splat4(c->cosine * c->cosine + 1e-34);
     const limb__v4 y = limb__splat4(c->y);
-    // two bounds of the root from below: the fraction is at most 1, and at most u / |cosine|
+    // two lower bounds of the root: the fraction is at most 1, and at most u / |cosine|
     const limb__v4 slope = p + k / sqrt4(cc);
     limb__v4 u = max4(select4(p > zero, (y - k) / p, zero), y / slope);
     u = max4(select4(slope > zero, u, zero), zero);
@@ -173,7 +173,7 @@ LIMB__INLINE void limb__cylinders_find_arcs(const limb__cylinders *c, int lanes,
         const limb__v4 moved = next - u;
         u = next;
         inverse = 1 / sqrt4(fma4(u, u, cc));
-        // the error squares with each step, and once more in the gap
+        // the error is squared in each step, and once more in the gap
         if (!(bits4(moved * inverse > 1e-7) & lanes)) break;
     }
     const limb__v4 root = fma4(u, u, cc) * inverse;
@@ -186,7 +186,8 @@ LIMB__INLINE void limb__cylinders_find_arcs(const limb__cylinders *c, int lanes,
     *(limb__v4u *)out->sense = sense;
 }
 
-// The direction of a lane. True: the rim is beside the side, so that the gap is a maximum.
+// Returns the direction of a lane; true if the rim is beside the side, so that the gap
+// is a maximum.
 LIMB__INLINE bool limb__cylinders_arc(const limb__cylinders *c, const limb__cylinders_arcs *arcs,
                                       int lane, limb__cylinders_way *way)
 {
@@ -211,8 +212,8 @@ LIMB__INLINE bool limb__cylinders_arc(const limb__cylinders *c, const limb__cyli
 
 // Cylinders whose axes are parallel.
 limb__cylinders_way limb__cylinders_parallel_way(const limb__cylinders *c);
-// Two rims: those at the ends sense[0] of a along its axis and -sense[1] of b. way->n, of any
-// length, is where to begin. True: the gap there is a maximum.
+// Two rims: at the ends sense[0] of a along its axis and -sense[1] of b. way->n, of any length, is
+// the start. Returns true if the gap there is a maximum.
 bool limb__cylinders_rims(const limb__cylinders *c, const double sense[2],
                           limb__cylinders_way *way);
 #endif

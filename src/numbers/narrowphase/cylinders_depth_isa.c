@@ -1,9 +1,9 @@
-// How deep two cylinders overlap: the largest gap along any direction, which is negative.
-// See cylinders.h.
+// The depth of two overlapping cylinders: the maximum over all directions of the gap, which is
+// negative. See cylinders.h.
 //
-// Where they overlap there can be several maxima. All of them are looked for: along the axes and
-// normal to both, on each quarter of the great circles, and for each pair of rims. The largest is
-// the answer; any direction that is missed could only have made the depth smaller.
+// There can be several local maxima. All of them are computed: along the axes and perpendicular to
+// both, on each quarter of the great circles, and for each pair of rims. The largest is the result;
+// a missed direction could only reduce the depth.
 #include "numbers/narrowphase/cylinders.h"
 
 enum { SAMPLES = 3, TURNS = 5 };
@@ -47,7 +47,7 @@ bool limb__cylinders_depth(const limb__convex_pair *pair, limb__proximity *out)
     return true;
 }
 
-// Each of these keeps the largest gap, and returns whether it is a maximum.
+// Each of these keeps the largest gap, and returns whether it is a local maximum.
 static bool best_of_axes(const limb__cylinders *c, limb__cylinders_way *best)
 {
     limb__cylinders_way way;
@@ -92,7 +92,7 @@ static bool best_of_rims(const limb__cylinders *c, limb__cylinders_way *best, bo
         lane = k;
     }
     if (lane < 0) return meets;
-    // to the last by the same in one lane
+    // the last step is the same in one lane
     const double sense[2] = {r.sense_a[lane], r.sense_b[lane]};
     limb__cylinders_way way = {.n = {r.n.x[lane], r.n.y[lane], r.n.z[lane]}};
     if (limb__cylinders_rims(c, sense, &way)) {
@@ -117,8 +117,8 @@ LIMB__INLINE limb__v4 gap_of(const limb__cylinders *c, const rims *r, lanes3 n)
            c->radius[1] * sqrt4(fma4(beside, beside, n.y * n.y));
 }
 
-// The normals of a pair of rims lie between the two circles normal to the axes: the best of a few
-// in the middle, from near the plane of the axes to near a x b.
+// The normals of a pair of rims are between the two circles perpendicular to the axes: starts with
+// the best of a few, from near the plane of the axes to near a x b.
 static void rims_begin(const limb__cylinders *c, rims *r)
 {
     static const double up[SAMPLES] = {0.2, 0.7, 0.95};

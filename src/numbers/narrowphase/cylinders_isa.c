@@ -1,13 +1,13 @@
 // Distance of two cylinders: see cylinders.h.
 //
-// The gap is concave, so that a direction in which both have points on one line along it is the
-// only maximum where they are apart: the kinds of directions are tried from the cheapest on. Where
-// they overlap a point that belongs to both says so.
+// The gap is concave, so for separate cylinders a direction in which both have points on one line
+// along it is the only maximum: the kinds of directions are tried in order of cost. Overlap is
+// shown by a common point.
 #include "numbers/narrowphase/cylinders.h"
 
 enum { MAX_NEWTON = 8 };
 static const double relative_gap = 1e-11; // of upper and lower bound: see limb__cylinders_rims
-static const double rounding_gap = 2e-15; // of the size: no smaller gap can be seen
+static const double rounding_gap = 2e-15; // of the size: smaller gaps are not resolved
 
 static limb__solids_verdict verdict_of(const limb__cylinders *c, const limb__cylinders_way *way,
                                        double near, double far, limb__solids_answer *out);
@@ -24,7 +24,7 @@ limb__solids_verdict limb__cylinders_gap(const limb__convex_pair *pair, double n
         way = limb__cylinders_parallel_way(&c);
         return verdict_of(&c, &way, near, far, out);
     }
-    // how far the ends are beyond the point where the axes cross, seen along a x b
+    // distance of the ends from the point where the axes cross, projected along a x b
     const double end_a = fabs(c.beside) - c.half[0] * c.sine;
     const double end_b = fabs(c.x) - c.half[1] * c.sine;
     double lower = c.y - c.radius[0] - c.radius[1];
@@ -54,7 +54,7 @@ limb__solids_verdict limb__cylinders_gap(const limb__convex_pair *pair, double n
     return LIMB__SOLIDS_FAR;
 }
 
-// What the maximum of the gap says.
+// The conclusion from the maximum of the gap.
 static limb__solids_verdict verdict_of(const limb__cylinders *c, const limb__cylinders_way *way,
                                        double near, double far, limb__solids_answer *out)
 {
@@ -76,7 +76,7 @@ limb__cylinders_way limb__cylinders_parallel_way(const limb__cylinders *c)
         return (limb__cylinders_way){
             gap, {beside / gap, 0, sense * above / gap}, {c->radius[0], 0, sense * c->half[0]}};
     }
-    // the middle of what they share
+    // the center of the common part
     if (beside > above) {
         const double low = fmax(-c->half[0], c->z - c->half[1]);
         const double high = fmin(c->half[0], c->z + c->half[1]);
@@ -89,8 +89,8 @@ limb__cylinders_way limb__cylinders_parallel_way(const limb__cylinders *c)
 
 //---- two rims ------------------------------------------------------------------------------------
 
-// The sides of the caps follow from the heights of the rims that the arcs found, or of the sides
-// where an arc has none; the point of b found so, projected on the rim of a, is where to begin.
+// The sides of the caps follow from the heights of the rims found on the arcs, or of the sides if
+// an arc has none; the resulting point of b, projected on the rim of a, is the start.
 static limb__solids_verdict rims_gap(const limb__cylinders *c, const limb__cylinders_arcs *arcs,
                                      double near, double far, limb__solids_answer *out)
 {
@@ -127,9 +127,9 @@ static bool is_inside(double radius, double half, double x, double y, double z)
     return fabs(z) <= half && limb__fma1(x, x, y * y) <= radius * radius;
 }
 
-// Newton's method for the direction along which the two circles are one above the other. The gap's
-// gradient is what lies between their points that are foremost along it, its second derivative is
-// the gap and the curvature of the circles across their tangents.
+// Newton's method for the direction along which points of the two circles are opposite. The gap's
+// gradient is the vector between their extreme points along it, its second derivative is the gap
+// plus the curvature of the circles across their tangents.
 bool limb__cylinders_rims(const limb__cylinders *c, const double sense[2], limb__cylinders_way *way)
 {
     const double cosine = c->cosine, sine = c->sine;
@@ -148,7 +148,7 @@ bool limb__cylinders_rims(const limb__cylinders *c, const double sense[2], limb_
         const limb__vec3 g = {from.x - ka * n.x - kb * beside * cosine, from.y - (ka + kb) * n.y,
                               from.z + kb * beside * sine};
         const double forward = limb__vec3_dot(g, n), l = forward * il * il;
-        // tangents: of a, what is normal to it and to n, of b
+        // tangents: perpendicular to the axis and n, for a and for b
         const limb__vec3 e1 = {-n.y * ia, n.x * ia, 0};
         const limb__vec3 e2 = {-n.z * n.x * ia * il, -n.z * n.y * ia * il, squared * ia * il};
         const limb__vec3 eb = {n.y * cosine * ib, -beside * ib, -n.y * sine * ib};
@@ -160,13 +160,13 @@ bool limb__cylinders_rims(const limb__cylinders *c, const double sense[2], limb_
         const double turn1 = (g1 * m22 - g2 * m12) / determinant;
         const double turn2 = (g2 * m11 - g1 * m12) / determinant;
         const double turned = (turn1 * turn1 + turn2 * turn2) * il * il;
-        // seen from the axes: near a cap the rim goes around faster than the normal turns
+        // near a cap the rim point moves faster than the normal rotates
         const double rounder = turned * length2 * fmax(ia * ia, ib * ib);
         if (rounder < 1e-12 && sense[0] * n.z >= 0 && sense[1] * (sine * n.x + cosine * n.z) >= 0) {
             const double upper = limb__vec3_length(g), lower = forward * il;
             const double apart = upper - fabs(lower);
             if (apart <= relative_gap * upper + rounding_gap * size) {
-                // the last step, with what it adds to the gap
+                // the last step, with its contribution to the gap
                 n = limb__vec3_add_scaled(limb__vec3_add_scaled(n, turn1, e1), turn2, e2);
                 const double around = c->radius[0] / sqrt(limb__fma1(n.x, n.x, n.y * n.y));
                 way->gap = limb__fma1(0.5 * il, limb__fma1(g1, turn1, g2 * turn2), lower);

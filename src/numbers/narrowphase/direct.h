@@ -1,8 +1,8 @@
 // Pairs with a closed form, at their poses in the world: two lines, a point and a box or cylinder,
 // a segment and a box.
 //
-// A line is a point or a segment: the core of a sphere or capsule. Two lines are computed with in
-// the world; with a box or cylinder the line is brought into its frame.
+// A line is a point or a segment: the core of a sphere or capsule. Two lines are processed in the
+// world; for a box or cylinder the line is transformed into its frame.
 #ifndef LIMB_NARROWPHASE_DIRECT_H
 #define LIMB_NARROWPHASE_DIRECT_H
 
@@ -22,7 +22,7 @@ LIMB__INLINE limb__vec3 limb__axis_of(const double *pose)
     return (limb__vec3){pose[2], pose[6], pose[10]};
 }
 
-// Where the center of the line is in the frame of the other.
+// Returns the center of the line in the frame of the other.
 LIMB__INLINE limb__vec3 limb__center_in_other(const limb__direct *m)
 {
     return limb__vec3_rotate_back(
@@ -30,8 +30,8 @@ LIMB__INLINE limb__vec3 limb__center_in_other(const limb__direct *m)
         limb__vec3_subtract(limb__vec3_origin(m->line_pose), limb__vec3_origin(m->other_pose)));
 }
 
-// The answer: on_line is the point of the line that is nearest to the other, in the world, and
-// normal leads there from the other; distance is that of the cores.
+// The result: on_line is the point of the line closest to the other, in the world, and normal
+// points there from the other; distance is that of the cores.
 LIMB__INLINE void limb__direct_answer(const limb__direct *m, limb__vec3 on_line, double distance,
                                       limb__vec3 normal, limb__proximity *out)
 {
@@ -81,10 +81,11 @@ LIMB__INLINE bool limb__lines_distance(const limb__direct *m, limb__proximity *o
 {
     limb__vec3 on_line, normal = {-1, 0, 0};
     const limb__vec3 apart = limb__between_lines(m, &on_line);
-    // the root and the quotient do not wait for each other; a length without a square is touching
+    // the root and the quotient are independent; a length whose square underflows
+    // counts as touching
     const double squared = limb__vec3_squared(apart), distance = sqrt(squared);
     const double inverse = distance * (1 / squared);
-    // balls may be parted along any direction, segments that cross only along some
+    // balls can be separated along any direction, crossing segments only along some
     const double size =
         fabs(on_line.x) + fabs(on_line.y) + fabs(on_line.z) + m->line->half[2] + m->other->half[2];
     if (distance > 1e-13 * size && squared > 1e-300) {
@@ -168,7 +169,7 @@ LIMB__INLINE limb__v4 limb__lanes_of(limb__vec3 a)
     return (limb__v4){a.x, a.y, a.z, 0};
 }
 
-// Smaller distances of the two are rounding, as a share of their size.
+// Smaller relative distances of the two are rounding errors.
 static const double limb__segment_box_rounding = 1e-13;
 
 LIMB__INLINE double limb__segment_box_size(limb__vec3 center, double half)
@@ -183,7 +184,7 @@ LIMB__INLINE bool limb__segment_box_collide(const limb__direct *m, double reach)
     const double half = m->line->half[2];
     const limb__segment_box near = limb__segment_box_nearest(
         limb__lanes_of(center), limb__lanes_of(axis), half, m->other->half);
-    // a segment through a flat box has no point on it but for rounding
+    // a segment through a flat box has a point on it only up to rounding
     const double least = limb__segment_box_rounding * limb__segment_box_size(center, half);
     const double most = reach > least ? reach : least;
     return near.squared <= most * most;

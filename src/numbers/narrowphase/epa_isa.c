@@ -1,10 +1,11 @@
-// How deep two convex cores overlap: the expanding polytope algorithm (van den Bergen 2001).
+// The depth of two overlapping convex cores: the expanding polytope algorithm (van
+// den Bergen 2001).
 //
-// The origin lies inside the set of the points of a less those of b; a polytope inside this set
-// grows at its face nearest to the origin until that face is one of the set. Its distance is then a
-// lower bound of the depth and the support along its normal an upper bound. Vertices and faces have
-// a fixed capacity; when it is used up, or rounding stops the growth, the best upper bound is the
-// answer: moving b by that much along that normal does separate the two.
+// The origin is inside the set of the points of a minus those of b; a polytope inside this set
+// grows at its face closest to the origin until that face belongs to the boundary of the set. Its
+// distance is a lower bound of the depth and the support along its normal an upper bound. Vertices
+// and faces have a fixed capacity; if it is exhausted, or rounding stops the growth, the result is
+// the best upper bound: moving b by that distance along that normal separates the two.
 #include "numbers/narrowphase/convex.h"
 
 static const double relative_gap = 1e-11;
@@ -25,7 +26,7 @@ typedef struct face {
     limb__vec3 normal;
 } face;
 
-typedef struct edge { // of the outline of the faces that a point sees
+typedef struct edge { // of the outline of the faces visible from a point
     int from, to;
     int outside; // the face on its other side
 } edge;
@@ -36,11 +37,11 @@ typedef struct polytope {
     int nvertex, nface, nfree;
     vertex vertex[MAX_VERTEX];
     face face[MAX_FACE];
-    // of the planes of the faces from the origin; endless: it is gone, or does not grow
+    // distances of the faces' planes from the origin; infinite: removed, or does not grow
     _Alignas(32) double distance[MAX_FACE];
-    int free[MAX_FACE]; // faces that are gone, to be used again
+    int free[MAX_FACE]; // removed faces, to be reused
     double size;        // the largest coordinate
-    double gap;         // of upper and lower bound, where it may end
+    double gap;         // of upper and lower bound, at which the search may end
 } polytope;
 
 typedef struct best_face {
@@ -108,8 +109,8 @@ static vertex support(polytope *p, limb__vec3 d)
     return v;
 }
 
-// Adds points until four of them span a tetrahedron around the simplex: returns the dimension that
-// was reached, and below 3 a normal of the set.
+// Adds points until four of them span a tetrahedron around the simplex; returns the dimension
+// reached, and below 3 a normal of the set.
 static int span(polytope *p, const limb__simplex *simplex, limb__vec3 *normal)
 {
     static const limb__vec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -145,7 +146,7 @@ static int span(polytope *p, const limb__simplex *simplex, limb__vec3 *normal)
     return 3;
 }
 
-// Adds the support point along d when it is away from the first point along measure.
+// Adds the support point along d if it is away from the first point along measure.
 static bool add_point(polytope *p, limb__vec3 d, limb__vec3 measure)
 {
     const vertex v = support(p, d);
@@ -155,7 +156,7 @@ static bool add_point(polytope *p, limb__vec3 d, limb__vec3 measure)
     return true;
 }
 
-// The faces of the first four vertices.
+// Creates the faces of the first four vertices.
 static bool start(polytope *p)
 {
     const limb__vec3 a = p->vertex[0].w;
@@ -176,7 +177,7 @@ static bool start(polytope *p)
     return true;
 }
 
-// Its index, or -1: no room, or it has no normal.
+// Returns its index, or -1: no capacity, or it has no normal.
 static int add_face(polytope *p, int a, int b, int c)
 {
     if (p->nface == MAX_FACE && p->nfree == 0) return -1;
@@ -187,7 +188,7 @@ static int add_face(polytope *p, int a, int b, int c)
     const double nn = limb__vec3_squared(n);
     if (!(nn > 1e-30 * limb__vec3_squared(ab) * limb__vec3_squared(ac)) || !(nn > 0)) return -1;
     const limb__vec3 unit = limb__vec3_scale(n, 1 / sqrt(nn));
-    // a sliver's normal is all rounding: it closes the surface, but never grows
+    // a sliver's normal is dominated by rounding: it closes the surface, but never grows
     const double longest = fmax(limb__vec3_squared(ab), limb__vec3_squared(ac));
     const bool sliver = nn <= sliver_height * sliver_height * p->size * p->size * longest;
     const int at = p->nfree > 0 ? p->free[--p->nfree] : p->nface++;
@@ -215,7 +216,7 @@ static int nearest_face(polytope *p)
     return (int)at[lane];
 }
 
-// False: it stopped before the face was known to be one of the set.
+// Returns false if it stopped before the face was known to be on the boundary.
 static bool expand_until_closed(polytope *p, best_face *best)
 {
     for (;;) {

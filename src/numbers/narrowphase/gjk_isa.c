@@ -1,31 +1,34 @@
 // Distance of two convex cores by the algorithm of Gilbert, Johnson and Keerthi (1988).
 //
-// The points of a less those of b form a convex set, whose distance from the origin is sought. A
-// simplex of at most four of its points grows towards the origin; v is its point nearest to the
-// origin, an upper bound. The support point w against v gives a lower bound, v.w / |v|. They meet.
-// Every v is a point of the set by construction (weights that are not negative and sum to one), so
-// an answer that rounding or the limit of iterations cuts short is still an upper bound with
-// points that belong to it.
+// The points of a minus those of b form a convex set, whose distance from the origin is computed.
+// A simplex of at most four of its points grows towards the origin; its point v closest to the
+// origin is an upper bound. The support point w against v gives a lower bound, v.w / |v|. The
+// bounds converge. Every v is a point of the set by construction (nonnegative weights that sum to
+// one), so a result cut short by rounding or the iteration limit is still an upper bound with
+// points of the shapes.
 #include "numbers/narrowphase/convex.h"
 
 #include <string.h>
 
-static const double relative_gap = 1e-12; // of upper and lower bound, where the search ends
-static const double rounding_gap = 8e-16; // of the largest coordinate: no smaller gap can be seen
-static const double touching = 1e-13;     // of the largest coordinate: as near as this is touching
-static const double fine = 1e-4;          // of the largest coordinate: hulls are searched exactly
+static const double relative_gap = 1e-12; // of upper and lower bound, at which the search ends
+static const double rounding_gap = 8e-16; // of the largest coordinate: smaller gaps
+                                          // are not resolved
+static const double touching = 1e-13;     // of the largest coordinate: closer shapes
+                                          // count as touching
+static const double fine = 1e-4;          // of the largest coordinate: closer hulls
+                                          // are searched exactly
 enum { MAX_ITERATION = 128, MAX_RESTART = 3 };
 
-typedef struct search { // what is asked for
+typedef struct search { // parameters of the search
     const limb__convex_pair *pair;
     limb__pair_memory *memory;
     double near, far;
-    double error; // how much farther than found the set may reach along a unit vector
+    double error; // error of the support function along a unit vector
 } search;
 
 typedef enum ending { GO_ON, FAR, CLOSED } ending;
 
-// How the vertices of hulls are searched: as is fastest, all of them in floats, or in doubles.
+// The search mode for vertices of hulls: fastest, all of them in floats, or in doubles.
 typedef enum effort { QUICK, SCANNED, CONFIRMED } effort;
 
 typedef struct state {
@@ -66,7 +69,7 @@ limb__gjk_verdict limb__gjk(const limb__convex_pair *pair, limb__pair_memory *me
     limb__vec3 axis = start_axis(pair, memory);
     bool stalled;
     limb__gjk_verdict verdict = descend(&bounds, axis, out, &stalled);
-    // points of a curved side crowd together until rounding hides the way: take fresh ones
+    // points of a curved side cluster until rounding hides the direction: use fresh ones
     for (int round = 0; stalled && round < MAX_RESTART; round++) {
         limb__gjk_answer again;
         axis = out->axis;
@@ -79,7 +82,7 @@ limb__gjk_verdict limb__gjk(const limb__convex_pair *pair, limb__pair_memory *me
     return verdict;
 }
 
-// One search from an axis. *stalled: it ended without knowing that the distance is the least.
+// One search from an axis. *stalled: it ended without proof that the distance is minimal.
 static limb__gjk_verdict descend(const search *bounds, limb__vec3 axis, limb__gjk_answer *out,
                                  bool *stalled)
 {
@@ -95,19 +98,19 @@ static limb__gjk_verdict descend(const search *bounds, limb__vec3 axis, limb__gj
     *stalled = false;
     for (int iteration = 0;; iteration++) {
         const double length = limb__vec3_length(s.v);
-        // near touching, vertices that were missed would matter: every one is tried
+        // close to touching, missed vertices would matter: all are tested
         double error = s.vv <= fine * fine * s.size ? 0 : bounds->error;
         limb__vec3 on_a,
             w = support(pair, bounds->memory, s.v, error == 0 ? CONFIRMED : QUICK, &on_a);
         ending end = judge(&s, w, length, bounds->far, error);
         if (end == CLOSED && error == HUGE_VAL) {
-            // a climb proves nothing; a scan in floats does for most pairs
+            // a climb proves nothing; a scan in floats suffices for most pairs
             error = pair->a->coarse_error + pair->b->coarse_error;
             w = support(pair, bounds->memory, s.v, SCANNED, &on_a);
             end = judge(&s, w, length, bounds->far, error);
         }
         if (end == CLOSED && error > 0) {
-            // so would they here: the bound would be too high
+            // here too: the bound would be too high
             error = 0;
             w = support(pair, bounds->memory, s.v, CONFIRMED, &on_a);
             end = judge(&s, w, length, bounds->far, error);
@@ -123,7 +126,8 @@ static limb__gjk_verdict descend(const search *bounds, limb__vec3 axis, limb__gj
         *stalled = iteration == MAX_ITERATION || !advance(&s, w, on_a, &inside);
         if (*stalled) break;
         if (inside && proven_apart * proven_apart > touching * touching * s.size) {
-            // a plane has all of the set on its far side: a needle that seems to hold the
+            // all of the set is beyond a plane: a needle-shaped simplex that seems to contain the
+            // origin is a rounding error
             // origin is rounding
             s.simplex[s.current].count--;
             *stalled = true;
@@ -139,21 +143,21 @@ static limb__gjk_verdict descend(const search *bounds, limb__vec3 axis, limb__gj
         }
     }
     out->axis = s.v;
-    // whoever asks only for a bound needs no points
+    // a caller that needs only a bound needs no points
     if (verdict == LIMB__GJK_SEPARATE || verdict == LIMB__GJK_OVERLAP)
         out->simplex = s.simplex[s.current];
     if (verdict != LIMB__GJK_FAR) out->distance = verdict == LIMB__GJK_OVERLAP ? 0 : sqrt(s.vv);
     return verdict;
 }
 
-// Hulls are searched coarsely, or along their edges, which may end anywhere.
+// Hulls are searched approximately, or along their edges, which may end in a wrong vertex.
 static double support_error(const limb__convex_pair *pair)
 {
     if (pair->a->neighbor || pair->b->neighbor) return HUGE_VAL;
     return pair->a->coarse_error + pair->b->coarse_error;
 }
 
-// Whether the support point w against v, of this length, ends the search.
+// Returns whether the support point w against v, of this length, ends the search.
 static ending judge(const state *s, limb__vec3 w, double length, double far, double error)
 {
     const double along = limb__vec3_dot(s->v, w);
@@ -202,8 +206,8 @@ static bool holds(const limb__simplex *simplex, limb__vec3 w)
     return false;
 }
 
-// Adds w to the simplex and keeps the face that is nearest to the origin. False: w brought nothing,
-// and the simplex is the old one.
+// Adds w to the simplex and keeps the face closest to the origin. Returns false, with the old
+// simplex, if w gives no progress.
 static bool advance(state *s, limb__vec3 w, limb__vec3 on_a, bool *inside)
 {
     limb__simplex *from = &s->simplex[s->current], *to = &s->simplex[1 - s->current];
@@ -234,7 +238,7 @@ static bool advance(state *s, limb__vec3 w, limb__vec3 on_a, bool *inside)
     return true;
 }
 
-// True: the origin is inside the tetrahedron.
+// Returns true if the origin is inside the tetrahedron.
 static bool nearest_of(const limb__simplex *simplex, double size, nearest *best)
 {
     const limb__vec3 *w = simplex->w;
@@ -267,7 +271,7 @@ static void try_segment(const limb__vec3 *w, int i, int j, nearest *best)
         found = (nearest){b, limb__vec3_squared(b), 1, {j, 0, 0}, {1, 0, 0}};
     } else {
         const double s = t / length;
-        // from the end that is nearer, which rounds less
+        // from the closer end, with less rounding
         const limb__vec3 v =
             s < 0.5 ? limb__vec3_add_scaled(a, s, ab) : limb__vec3_add_scaled(b, -(1 - s), ab);
         found = (nearest){v, limb__vec3_squared(v), 2, {i, j, 0}, {1 - s, s, 0}};
@@ -281,7 +285,7 @@ static void try_triangle(const limb__vec3 *w, const int corner[3], double size, 
     const limb__vec3 ab = limb__vec3_subtract(b, a), ac = limb__vec3_subtract(c, a);
     const limb__vec3 n = limb__vec3_cross(ab, ac);
     const double nn = limb__vec3_squared(n);
-    // areas of the triangles that the origin's projection makes with the edges
+    // areas of the triangles of the origin's projection with the edges
     const double u = limb__vec3_dot(n, limb__vec3_cross(b, limb__vec3_subtract(c, b)));
     const double v = limb__vec3_dot(n, limb__vec3_cross(ac, a));
     const double t = limb__vec3_dot(n, limb__vec3_cross(a, ab));
@@ -293,7 +297,7 @@ static void try_triangle(const limb__vec3 *w, const int corner[3], double size, 
             limb__vec3_add_scaled(limb__vec3_scale(a, weight[0]), weight[1], b), weight[2], c);
         const limb__vec3 plane = limb__vec3_scale(n, limb__vec3_dot(n, a) / nn);
         const double apart = limb__vec3_squared(limb__vec3_subtract(plane, mixed));
-        // the projection has the better direction where the origin is near
+        // the projection has the better direction if the origin is close
         const limb__vec3 found = apart <= 1e-30 * size ? plane : project_on_needle(a, b, c, mixed);
         const double vv = limb__vec3_squared(found);
         if (vv < best->vv) {
@@ -308,8 +312,8 @@ static void try_triangle(const limb__vec3 *w, const int corner[3], double size, 
     if (!(t > 0) || degenerate) try_segment(w, corner[0], corner[1], best);
 }
 
-// The origin projected on the plane of a triangle that is so narrow that its normal is not known
-// well: along its longest edge first, then across it. near is that point but for rounding.
+// Projects the origin on the plane of a triangle so narrow that its normal is inaccurate: first on
+// its longest edge, then across it. near is that point up to rounding.
 static limb__vec3 project_on_needle(limb__vec3 a, limb__vec3 b, limb__vec3 c, limb__vec3 near)
 {
     const limb__vec3 ab = limb__vec3_subtract(b, a), bc = limb__vec3_subtract(c, b),
@@ -346,7 +350,7 @@ static bool try_tetrahedron(const limb__vec3 *w, double size, nearest *best)
         const limb__vec3 up = limb__vec3_subtract(w[face[f][3]], a);
         const double apex = limb__vec3_dot(n, up);
         const double origin = -limb__vec3_dot(n, a);
-        // a height that may be all rounding
+        // a height that may be a rounding error
         const bool flat = apex * apex <= 1e-29 * limb__vec3_squared(n) * size;
         if (!flat && apex * origin >= 0) continue;
         inside = false;

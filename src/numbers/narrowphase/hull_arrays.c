@@ -1,4 +1,4 @@
-// From the surface of a hull to the arrays that support functions read.
+// Converts the surface of a hull to the arrays of the support functions.
 #include "numbers/narrowphase/hull_arrays.h"
 
 #include "numbers/math/pose.h"
@@ -16,8 +16,8 @@ static void find_inner_ball(const limb__hull_surface *hull, limb__convex *out);
 static double face_distance(const limb__hull_surface *hull, const limb__convex *c, int face,
                             limb__vec3 from, limb__vec3 inside, limb__vec3 *normal);
 
-// Each edge of a closed triangle mesh belongs to two triangles, once in each direction: the first
-// corners of the directed edges are a vertex and the second ones its neighbors, each once.
+// Each edge of a closed triangle mesh belongs to two triangles, once in each direction: the start
+// of a directed edge is a vertex, its end a neighbor, each occurring once.
 limb__hull_plan limb__hull_measure(const limb__hull_surface *hull)
 {
     limb__hull_plan plan = {.nvertex = hull->nvertex,
@@ -54,8 +54,8 @@ static void fill_vertices(const limb__hull_surface *hull, const double scale[3],
     }
 }
 
-// Rounding of the vertices, of the direction and of the products is at most 5 / 2^24 of the largest
-// sum that a unit vector makes, 1.8 times the distance from the middle, and counts twice.
+// Rounding of the vertices, of the direction and of the products is at most 5 / 2^24 of the maximum
+// sum for a unit vector, 1.8 times the distance from the center, and counts twice.
 static void fill_coarse(const limb__hull_plan *plan, const limb__hull_room *room, limb__convex *out)
 {
     double reach = 0;
@@ -88,7 +88,7 @@ static void fill_neighbors(const limb__hull_surface *hull, const limb__hull_plan
         const int next = i % 3 == 2 ? i - 2 : i + 1;
         room->neighbor[first[hull->index[i]]++] = (int)hull->index[next];
     }
-    // first was moved on to the end of each vertex
+    // first was advanced to the end of each vertex
     memmove(first + 1, first, (size_t)plan->nvertex * sizeof *first);
     first[0] = 0;
     out->first = first;
@@ -101,8 +101,8 @@ static void fill_neighbors(const limb__hull_surface *hull, const limb__hull_plan
     }
 }
 
-// A large ball inside: its center goes away from the nearest face by ever smaller steps. Flat hulls
-// hold a ball of no size.
+// Finds a large inner ball: its center moves away from the nearest face by decreasing steps. Flat
+// hulls have an inner ball of size 0.
 static void find_inner_ball(const limb__hull_surface *hull, limb__convex *out)
 {
     enum { STEPS = 60 };
@@ -126,7 +126,7 @@ static void find_inner_ball(const limb__hull_surface *hull, limb__convex *out)
         if (!(least > 0) || !(least < HUGE_VAL)) return;
         if (round == 0) step = 0.5 * least;
         if (least > out->inner_radius) {
-            // a little smaller: faces are rounded
+            // slightly smaller, because faces are rounded
             out->inner_radius = least * (1 - 1e-12);
             limb__vec3_store(out->inner, at);
         }

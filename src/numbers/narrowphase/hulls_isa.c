@@ -1,7 +1,8 @@
-// Whether two hulls touch, from their poses in the world: what a self-check asks most often.
+// Tests two hulls for contact at their poses in the world, the most frequent query of a
+// self-collision check.
 //
-// Their boxes part most pairs, along the axes of one of them if at all; balls inside the hulls
-// settle most of those that overlap; the rest is left to GJK.
+// Their boxes separate most pairs, usually along the axes of one of them; inner balls decide most
+// overlapping pairs; the rest is left to GJK.
 #include "numbers/narrowphase/boxes.h"
 #include "numbers/narrowphase/pairs.h"
 
@@ -19,8 +20,7 @@ bool LIMB__FOR_ISA(limb__hulls_collide)(const limb__placed_hull *a, const limb__
     between_boxes(a, b, pose, between);
     if (boxes_part(a->half, b->half, between)) return false;
     if (balls_touch(a->hull, b->hull, pose)) return true;
-    // a pair that is met for the first time, or has turned, starts along the line between
-    // the boxes' centers
+    // a new pair, or one that has rotated, starts along the line between the boxes' centers
     if (!(memory->axis[0] * between[3] + memory->axis[1] * between[7] +
               memory->axis[2] * between[11] <
           0))
@@ -63,7 +63,7 @@ static void between_boxes(const limb__placed_hull *a, const limb__placed_hull *b
 static bool boxes_part(const double *half_a, const double *half_b, const double pose[12])
 {
     const limb__box_axes axes = limb__box_axes_of(half_a, half_b, pose);
-    // those of the boxes themselves first: they part most
+    // the axes of the boxes first: they separate most pairs
     if ((bits4(max4(axes.of_a, axes.of_b) > 0.0) & 7) != 0) return true;
     const limb__v4 across = max4(axes.across[0], max4(axes.across[1], axes.across[2]));
     return (bits4(across > 0.0) & 7) != 0;

@@ -1,5 +1,5 @@
-// A mesh and a convex shape: the mesh's tree is walked against the box of the shape, and each
-// triangle that is left meets the shape by itself.
+// A mesh and a convex shape: the mesh's tree is traversed against the box of the shape, and each
+// remaining triangle is compared with the shape itself.
 #include "numbers/narrowphase/boxes_lanes.h"
 #include "numbers/narrowphase/pairs.h"
 
@@ -70,7 +70,7 @@ bool LIMB__FOR_ISA(limb__mesh_convex_distance)(const limb__mesh_convex *pair,
     stack[depth++] = (mesh_item){0, 0};
     while (depth > 0) {
         const mesh_item at = stack[--depth];
-        // what is nearer than the best of the shapes with their radii
+        // closer than the best so far, including the radii
         if (out->distance <= 0 || (double)at.apart >= out->distance * out->distance) {
             continue;
         }
@@ -105,7 +105,7 @@ static void mesh_walk_init(mesh_walk *w, const limb__mesh_convex *pair)
                    &w->box);
 }
 
-// exact: triangles and how deep they are; else the block of the first one.
+// exact: triangles and their depth; else the block of the first one.
 static int convex_touches(const mesh_walk *w, limb__touch *touches, int max, bool exact)
 {
     int stack[MAX_STACK], depth = 0, count = 0;
@@ -149,7 +149,7 @@ static int convex_touches_in_leaf(const mesh_walk *w, int block_index, limb__tou
     return count;
 }
 
-// Bits of the triangles whose box touches that around the shape.
+// Returns bits of the triangles whose box overlaps that around the shape.
 static int lanes_near(const mesh_walk *w, const limb__triangle_block *block)
 {
     limb__v4 gap = limb__splat4(-HUGE_VAL);

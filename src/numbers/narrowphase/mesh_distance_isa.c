@@ -1,9 +1,9 @@
-// Distance of two meshes: both trees are walked together by their oriented boxes, the larger box
-// of a pair is opened, and of what it holds the nearest is looked at first.
+// Distance of two meshes: both trees are traversed together by their oriented boxes; the larger box
+// of a pair is opened, and the closest of its pairs is visited first.
 //
-// Bounds of boxes are floats. All triangles of meshes that are far apart are at the same distance
-// by them, and each would be compared with each. Such meshes are walked by bounds in doubles, along
-// the one direction from mesh to mesh, to a relative accuracy instead.
+// Bounds of boxes are floats. For meshes that are far apart all triangles have the same bound, and
+// each pair would be compared. Such meshes are traversed with bounds in doubles, along the
+// direction between the meshes, to a relative accuracy instead.
 #include "numbers/math/pose.h"
 #include "numbers/narrowphase/mesh_walk.h"
 #include "numbers/narrowphase/triangle_lanes.h"
@@ -11,14 +11,14 @@
 #include <float.h>
 
 static const double touching =
-    1e-12; // of the largest coordinate: boxes as near may hold a crossing
+    1e-12; // of the largest coordinate: boxes this close may contain a crossing
 
 static const double far_apart = 1e4; // times the size of both meshes
 
 typedef struct search {
     limb__walk walk;
-    limb__triangle_pair pick; // the nearest so far; block -1: none
-    double apart;             // squared; what is not nearer does not matter
+    limb__triangle_pair pick; // the closest so far; block -1: none
+    double apart;             // squared; pairs that are not closer are skipped
     bool is_touching;         // two triangles seem to cross
     bool ignores_touching;
 } search;
@@ -51,7 +51,7 @@ bool LIMB__FOR_ISA(limb__mesh_distance)(const limb__mesh_pair *pair, limb__pair_
         find_nearest(&s, memory);
         if (!s.is_touching) break;
         if (deepest_touch(pair, out)) return out->distance <= bound;
-        s.ignores_touching = true; // it was rounding
+        s.ignores_touching = true; // it was a rounding error
     }
     if (s.pick.block[0] < 0) {
         out->distance = bound;
@@ -102,7 +102,7 @@ static void find_nearest(search *s, limb__pair_memory *memory)
         limb__box_pair opened[LIMB__BVH_WIDTH];
         limb__v8 apart;
         const int count = open_pair(s, &at, opened, &apart);
-        // the nearest on top of the stack
+        // the closest on top of the stack
         const int bottom = depth;
         for (int k = 0; k < count; k++) {
             opened[k].apart = apart[k];
@@ -131,7 +131,8 @@ static bool far_direction(const limb__walk *w, double direction[3])
     return true;
 }
 
-// Along any direction, what lies between the projections of two boxes bounds their distance.
+// Along any direction, the gap between the projections of two boxes is a lower bound
+// of their distance.
 static void find_nearest_far(search *s, const double direction[3])
 {
     const limb__walk *w = &s->walk;
@@ -172,7 +173,7 @@ static void find_nearest_far(search *s, const double direction[3])
             opened.b = open_a ? b : box;
             opened.min_a = open_a ? min_along(w->a, box, against_a) : min_a;
             opened.min_b = open_a ? min_b : min_along(w->b, box, along_b);
-            // the nearest on top of the stack
+            // the closest on top of the stack
             int place = depth++;
             for (; place > bottom &&
                    stack[place - 1].min_a + stack[place - 1].min_b < opened.min_a + opened.min_b;
@@ -183,7 +184,7 @@ static void find_nearest_far(search *s, const double direction[3])
     }
 }
 
-// The least that a point of the box has along a direction of the tree's frame.
+// Returns the minimum of the box along a direction of the tree's frame.
 static double min_along(const limb__bvh *tree, int box, const double direction[3])
 {
     static const double rounding = 1e-6; // of axes in floats, times the size
@@ -204,7 +205,7 @@ static double min_along(const limb__bvh *tree, int box, const double direction[3
     return min;
 }
 
-// The box, and its size for comparing.
+// Returns the box, and its size for comparison.
 static double oriented_box_of(const limb__bvh *tree, int box, limb__oriented_box *out)
 {
     if (box >= 0) {
@@ -227,8 +228,8 @@ static double oriented_box_of(const limb__bvh *tree, int box, limb__oriented_box
     return (double)(out->half[0] + out->half[1] + out->half[2]);
 }
 
-// Opens the larger box that is not a leaf. Its pairs with the other go to out, and their squared
-// distances to apart. Returns their number.
+// Opens the larger box that is not a leaf. Its pairs with the other are stored in out, their
+// squared distances in apart. Returns their number.
 static int open_pair(const search *s, const limb__box_pair *at, limb__box_pair *out,
                      limb__v8 *apart)
 {

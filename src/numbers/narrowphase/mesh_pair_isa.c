@@ -1,4 +1,4 @@
-// Whether two meshes touch: both trees are walked together, the larger box of a pair
+// Tests two meshes for contact: both trees are traversed together, the larger box of a pair
 // is opened first.
 #include "numbers/narrowphase/mesh_walk.h"
 #include "numbers/narrowphase/triangle_lanes.h"
@@ -14,7 +14,7 @@ bool LIMB__FOR_ISA(limb__mesh_collide)(const limb__mesh_pair *pair, limb__pair_m
     limb__walk w;
     limb__walk_init(&w, pair);
     limb__touch touch;
-    // the leaves that touched last
+    // the leaves in contact at the last query
     int block[2];
     if (limb__last_leaves(&w, memory, block) && touches_in_leaves(&w, block, &touch, 1, false))
         return true;
@@ -33,7 +33,7 @@ int LIMB__FOR_ISA(limb__mesh_touches)(const limb__mesh_pair *pair, limb__touch *
 
 //---- boxes ---------------------------------------------------------------------------------------
 
-// The box, and its size for comparing.
+// Returns the box, and its size for comparison.
 static double box_of(const limb__bvh *tree, int box, double center[3], double half[3])
 {
     if (box >= 0) {
@@ -47,7 +47,7 @@ static double box_of(const limb__bvh *tree, int box, double center[3], double ha
     return half[0] + half[1] + half[2];
 }
 
-// Opens the larger box that is not a leaf, whose pairs with the other that touch go to out.
+// Opens the larger box that is not a leaf; its pairs that overlap the other are stored in out.
 // Returns their number.
 static int open_pair(const limb__walk *w, const limb__box_pair *at, limb__box_pair *out)
 {

@@ -1,4 +1,4 @@
-// What walks over two trees at once share.
+// Shared by the traversals of two trees.
 #ifndef LIMB_NARROWPHASE_MESH_WALK_H
 #define LIMB_NARROWPHASE_MESH_WALK_H
 
@@ -11,13 +11,13 @@ typedef struct limb__box_pair {
     float apart; // square of a lower bound of the distance
 } limb__box_pair;
 
-// a pair opens at most LIMB__BVH_WIDTH pairs, and no way down is longer than both trees
+// a pair opens at most LIMB__BVH_WIDTH pairs, and no path is longer than both trees
 enum { LIMB__WALK_STACK = 2 * LIMB__BVH_DEPTH * (LIMB__BVH_WIDTH - 1) + LIMB__BVH_WIDTH };
 
 typedef struct limb__walk {
     const limb__bvh *a, *b;
     limb__turn to_a, to_b; // boxes of b to the frame of a, and back
-    double margin;         // both radii: triangles that near touch
+    double margin;         // sum of the radii: closer triangles touch
     double largest;        // coordinate
 } limb__walk;
 
@@ -45,7 +45,7 @@ LIMB__INLINE void limb__walk_init(limb__walk *w, const limb__mesh_pair *pair)
     limb__turn_init(&w->to_b, back, largest);
 }
 
-// Whether the last question about the pair left two leaves to start with.
+// Returns whether the last query of the pair left two leaves to start with.
 LIMB__INLINE bool limb__last_leaves(const limb__walk *w, const limb__pair_memory *memory,
                                     int block[2])
 {

@@ -1,6 +1,6 @@
 // Collision of two shapes, each convex or a mesh: the table of one instruction set.
 //
-// Everything is computed in the frame of the first shape; pose is that of the second in it.
+// Everything is computed in the frame of the first shape; pose is that of the second in this frame.
 #ifndef LIMB_NARROWPHASE_PAIRS_H
 #define LIMB_NARROWPHASE_PAIRS_H
 
@@ -46,14 +46,14 @@ typedef struct limb__ray_hit {
     int triangle;     // of a mesh; -1: none
 } limb__ray_hit;
 
-// The distance of two meshes that are far apart for their size is that of two points of theirs,
-// and may be larger than the smallest by this share: triangles that are nearer by less are not
-// looked at, or planes facing each other from afar would be compared triangle by triangle.
+// The distance of two meshes that are far apart relative to their size is that of two of their
+// points, and may exceed the minimum by this share: triangles that are closer by less are skipped,
+// otherwise distant parallel planes would be compared triangle by triangle.
 static const double limb__mesh_far_share = 2e-10;
 
-// Distances are signed; where a mesh takes part, the depth is the largest of its triangles that
-// touch the other. A distance function returns false, and sets only a lower bound, when the
-// distance is above bound. touches: at most max of them are written, their number is returned.
+// Distances are signed; for a mesh, the depth is the largest of its triangles in contact. A
+// distance function returns false, and only sets a lower bound, if the distance exceeds bound.
+// touches: at most max are written, the number found is returned.
 #define LIMB__PAIR_LIST(PAIR)                                                                         \
     /* whether they touch */                                                                          \
     PAIR(bool, convex_collide, (const limb__convex_pair *pair, limb__pair_memory *memory))            \
@@ -96,7 +96,7 @@ typedef struct limb__pairs {
 #undef LIMB__MEMBER
 } limb__pairs;
 
-// limb__pairs_of(isa): its table; NULL: this build lacks it.
+// limb__pairs_of(isa): the table of an instruction set; NULL: this build lacks it.
 LIMB__ISA_TABLES(limb__pairs)
 
 #if defined(LIMB__ISA)

@@ -1,13 +1,13 @@
 // Spheres, capsules, boxes and cylinders at their poses in the world.
 //
-// Pairs with a closed form need no common frame (direct.h). The others, and those whose cores
+// Pairs with a closed form need no common frame (direct.h). Other pairs, and those whose cores
 // touch, are computed in the frame of the first (convex_pair_isa.c).
 #include "numbers/narrowphase/direct.h"
 #include "numbers/narrowphase/pairs.h"
 
 typedef enum form { LINES, POINT_BOX, POINT_CYLINDER, SEGMENT_BOX, NO_FORM } form;
 
-// Kinds of cores are numbered from the simplest on.
+// Types of cores are numbered from the simplest on.
 LIMB__INLINE limb__direct direct_of(const limb__convex *a, const double *pose_a,
                                     const limb__convex *b, const double *pose_b)
 {
@@ -23,8 +23,7 @@ LIMB__INLINE form form_of(const limb__direct *m)
     return line == LIMB__CORE_SEGMENT && other == LIMB__CORE_BOX ? SEGMENT_BOX : NO_FORM;
 }
 
-// The pose of b in the frame of a. A pair that is met for the first time starts along the line
-// between the centers.
+// The pose of b in the frame of a. A new pair starts along the line between the centers.
 LIMB__INLINE void place_second(const double *pose_a, const double *pose_b,
                                limb__pair_memory *memory, double pose[12])
 {
@@ -81,7 +80,7 @@ bool LIMB__FOR_ISA(limb__primitives_distance)(const limb__convex *a, const doubl
                                               limb__pair_memory *memory, double bound,
                                               limb__proximity *out)
 {
-    // known at once, without waiting for which of the two is the simpler one
+    // computed at once, independently of which of the two is the simpler one
     if (a->core <= b->core && b->core <= LIMB__CORE_SEGMENT) {
         const limb__direct lines = {a, b, pose_a, pose_b, false};
         if (limb__lines_distance(&lines, out)) return out->distance <= bound;

@@ -1,15 +1,14 @@
 // Rays against convex shapes and meshes.
 //
-// A convex shape: from the start of the ray, the plane through the nearest point of the shape is
-// where the shape can begin at the earliest; the ray goes on from there. On a polytope that ends
-// after few faces, on a curved side as fast as Newton's method. A mesh: eight boxes and four
-// triangles at a time.
+// A convex shape: the plane through the point of the shape closest to the start of the ray bounds
+// the shape; the ray advances to it and repeats. On a polytope that ends after few faces, on a
+// curved side it converges like Newton's method. A mesh: eight boxes and four triangles at a time.
 #include "numbers/narrowphase/pairs.h"
 #include "numbers/narrowphase/triangle_lanes.h"
 
 enum { MAX_STEP = 200, MAX_STACK = LIMB__BVH_DEPTH * (LIMB__BVH_WIDTH - 1) + LIMB__BVH_WIDTH };
 
-typedef struct slabs { // a ray as the boxes need it
+typedef struct slabs { // a ray in the form for box tests
     float from[3], inverse[3];
     float slack;
 } slabs;
@@ -93,7 +92,7 @@ static slabs slabs_of(const limb__bvh *mesh, const limb__ray *ray)
     for (int k = 0; k < 3; k++) {
         const double d = ray->direction[k];
         s.from[k] = (float)ray->from[k];
-        // along a side the inverse is only large, so that no infinity meets a zero
+        // along a side the inverse is only large, so that infinity is never multiplied by zero
         s.inverse[k] = fabs(d) > 1e-30 ? (float)(1 / d) : copysignf(1e30f, (float)d);
         largest = fmax(largest, fmax(fabs(ray->from[k]), fabs(mesh->center[k]) + mesh->half[k]));
     }

@@ -1,17 +1,17 @@
-// A segment and a box: the point of the segment that is nearest to the box.
+// A segment and a box: the point of the segment closest to the box.
 //
 // In the frame of the box half of the squared distance from c + s d is the sum over the axes of
-// over^2 / 2, where over is how far the coordinate is beyond the face. It is convex in s, and its
-// derivative, the sum of d over, is made of straight pieces that join where the line crosses the
-// plane of a face. The derivative there and at the ends, in eight lanes, says on which piece it is
-// zero; the piece gives the rest.
+// over^2 / 2, where over is the distance of the coordinate beyond the face. It is convex in s, and
+// its derivative, the sum of d over, is piecewise linear with breakpoints where the line crosses
+// the plane of a face. The derivative there and at the ends, in eight lanes, shows on which piece
+// it is zero; the piece gives the exact s.
 #ifndef LIMB_NARROWPHASE_SEGMENT_BOX_H
 #define LIMB_NARROWPHASE_SEGMENT_BOX_H
 
 #include "numbers/simd/registers.h"
 
 typedef struct limb__segment_box {
-    double s;       // where on the segment, from its center
+    double s;       // position on the segment, from its center
     double squared; // distance of the cores
     limb__v4 over;  // from the box to the segment; lane 3 is 0
 } limb__segment_box;
@@ -28,7 +28,7 @@ LIMB__INLINE double limb__dot_three(limb__v4 a, limb__v4 b)
     return p[0] + p[1] + p[2];
 }
 
-// The derivative at s in lanes.
+// Returns the derivative at s in lanes.
 LIMB__INLINE limb__v4 limb__segment_box_slope(limb__v4 c, limb__v4 d, limb__v4 box, limb__v4 s)
 {
     limb__v4 slope = limb__splat4(0);
@@ -54,8 +54,8 @@ LIMB__INLINE limb__segment_box limb__segment_box_nearest(limb__v4 center, limb__
     const limb__v4 zero = limb__splat4(0), ends = limb__splat4(half);
     const limb__v4 c = __builtin_shufflevector(center, zero, 0, 1, 2, 4);
     const limb__v4 d = __builtin_shufflevector(axis, limb__splat4(1), 0, 1, 2, 4);
-    // where the faces are crossed, and the ends in lanes 3; a line that crosses none has an
-    // infinite one, or none, which counts as an end
+    // the crossings of the faces, and the ends in lanes 3; a line parallel to a face has an
+    // infinite crossing, or none, which counts as an end
     const limb__v4 inverse = 1 / d;
     const limb__v4 first = max4(min4((-box - c) * inverse, ends), -ends);
     const limb__v4 second = max4(min4((box - c) * inverse, ends), -ends);
@@ -67,7 +67,7 @@ LIMB__INLINE limb__segment_box limb__segment_box_nearest(limb__v4 center, limb__
                                              select4(slope_second >= zero, -second, -ends)));
     const limb__v4 three = {1, 1, 1, 0};
     limb__segment_box out = {.s = 0.5 * (low + high)};
-    // where the slope is zero on a whole piece, low is above high, and the middle of it is taken
+    // if the slope is zero on a whole piece, low is above high, and its middle is used
     if (low < high) {
         const limb__v4 over = limb__beyond(fma4(limb__splat4(out.s), d, c), box);
         const limb__v4 active = select4(over != zero, d * three, zero);
@@ -80,12 +80,13 @@ LIMB__INLINE limb__segment_box limb__segment_box_nearest(limb__v4 center, limb__
     return out;
 }
 
-// The unit normal that belongs to it, from the box to the segment, in the frame of the box; the two
-// must not touch.
+// Returns the corresponding unit normal, from the box to the segment, in the frame of the box; the
+// two must not touch.
 LIMB__INLINE limb__v4 limb__segment_box_normal(const limb__segment_box *near, limb__v4 axis,
                                                double half, double distance)
 {
-    // inside of the segment the normal is across it, without the rounding of its place
+    // inside the segment the normal is perpendicular to it; this avoids the rounding error
+    // of the position
     const limb__v4 zero = limb__splat4(0);
     if (near->s > -half && near->s < half) {
         const limb__v4 active = select4(near->over != zero, axis, zero);

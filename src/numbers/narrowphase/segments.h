@@ -1,4 +1,4 @@
-// Two segments: their points nearest to each other.
+// The closest points of two segments.
 #ifndef LIMB_NARROWPHASE_SEGMENTS_H
 #define LIMB_NARROWPHASE_SEGMENTS_H
 
@@ -14,8 +14,8 @@ LIMB__INLINE double limb__clamp(double t, double half)
     return t < -half ? -half : t > half ? half : t;
 }
 
-// As distances from their centers along their axes: the solution on the two lines, then clamped
-// (Ericson 2005, 5.1.9).
+// Returned as distances from their centers along their axes: the solution on the two lines, then
+// clamped (Ericson 2005, 5.1.9).
 LIMB__INLINE void limb__segments_nearest(const limb__segment *a, const limb__segment *b, double *s,
                                          double *t)
 {
@@ -27,7 +27,7 @@ LIMB__INLINE void limb__segments_nearest(const limb__segment *a, const limb__seg
     if (across > 0.01) {
         at_a = limb__fma1(-along, on_b, on_a) / across;
     } else {
-        // nearly parallel: from cross products, whose error is small against the angle
+        // nearly parallel: from cross products, whose error is small relative to the angle
         const limb__vec3 n = limb__vec3_cross(a->axis, b->axis);
         const double nn = limb__vec3_squared(n);
         const double crossing = limb__vec3_dot(limb__vec3_cross(r, b->axis), n);

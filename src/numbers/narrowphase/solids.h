@@ -1,10 +1,10 @@
-// Solids that a point can be projected on in closed form: segments, boxes and cylinders.
+// Solids with a closed-form projection of points: segments, boxes and cylinders.
 //
-// Their distance is found from both sides. Points of the two that are nearest to each other are
-// projected to and fro, which shows on which face, edge, side or rim they lie; where these are flat
-// the direction between them follows from the ways that are free there, where they are curved
-// Newton's method finds it. The gap along the direction is a lower bound of the distance, the
-// points an upper one: when they meet, both are the answer.
+// Their distance is bounded from both sides. Closest points are found by alternating projections,
+// which show on which face, edge, side or rim they lie; if these are flat the direction between
+// them follows from the degrees of freedom there, if they are curved Newton's method finds it. The
+// gap along the direction is a lower bound of the distance, the points give an upper one: when they
+// agree, both are the result.
 #ifndef LIMB_NARROWPHASE_SOLIDS_H
 #define LIMB_NARROWPHASE_SOLIDS_H
 
@@ -12,14 +12,14 @@
 
 #include <math.h>
 
-// A shape in the frame that is computed in.
+// A shape in the current frame.
 typedef struct limb__solid {
     const limb__convex *c;
     limb__vec3 center, axis[3];
 } limb__solid;
 
-// A point of a solid, and where it can go from there without leaving the surface: straight along
-// some axes, or around on a rim or side.
+// A point of a solid, and the directions in which it can move without leaving the surface: straight
+// along some axes, or around on a rim or side.
 typedef struct limb__grip {
     limb__vec3 point;
     int nfree;
@@ -54,7 +54,7 @@ LIMB__INLINE limb__vec3 limb__solid_back(const limb__solid *s, limb__vec3 a)
         limb__vec3_add_scaled(limb__vec3_scale(s->axis[0], a.x), a.y, s->axis[1]), a.z, s->axis[2]);
 }
 
-// How far it reaches from its center along n (unit).
+// Returns its extent from its center along n (unit).
 LIMB__INLINE double limb__solid_reach(const limb__solid *s, limb__vec3 n)
 {
     const double *h = s->c->half;
@@ -77,7 +77,7 @@ LIMB__INLINE limb__vec3 limb__solid_support(const limb__solid *s, limb__vec3 n)
     return limb__vec3_add(s->center, limb__solid_back(s, limb__support(s->c, d, &unused)));
 }
 
-// The point of a shape nearest to p, both in its own frame; *inside: that is p itself.
+// Returns the point of a shape closest to p, both in its own frame; *inside: p itself.
 LIMB__INLINE limb__vec3 limb__solid_nearest(const limb__convex *c, limb__vec3 p, bool *inside)
 {
     const double *h = c->half;
@@ -103,7 +103,7 @@ LIMB__INLINE limb__vec3 limb__solid_nearest(const limb__convex *c, limb__vec3 p,
     return at;
 }
 
-// The point of the solid nearest to p.
+// Returns the point of the solid closest to p.
 LIMB__INLINE limb__grip limb__solid_project(const limb__solid *s, limb__vec3 p)
 {
     const double *h = s->c->half;
@@ -155,8 +155,8 @@ LIMB__INLINE limb__grip limb__solid_project(const limb__solid *s, limb__vec3 p)
     return g;
 }
 
-// How a solid bends where its normal is n: the radius of its curve per radian that the normal
-// turns about its axis, along which way. 0: it does not.
+// The curvature of a solid where its normal is n: the radius of its curve per radian of rotation of
+// the normal about its axis, and the direction. 0: flat.
 LIMB__INLINE double limb__solid_bend(const limb__solid *s, limb__vec3 n, limb__vec3 *way)
 {
     *way = (limb__vec3){0, 0, 0};
@@ -168,7 +168,7 @@ LIMB__INLINE double limb__solid_bend(const limb__solid *s, limb__vec3 n, limb__v
     return s->c->half[0] / across;
 }
 
-// A point of a solid that is farthest along n, in the middle of those that are.
+// Returns the center of the points of a solid that are farthest along n.
 LIMB__INLINE limb__grip limb__solid_grip(const limb__solid *s, limb__vec3 n)
 {
     const double level = 1e-8;
@@ -206,8 +206,8 @@ LIMB__INLINE limb__grip limb__solid_grip(const limb__solid *s, limb__vec3 n)
 
 #if defined(LIMB__ISA)
 #define limb__solids_settle LIMB__FOR_ISA(limb__solids_settle)
-// Points of the two where n, from a to b, is their normal: what is free at the grips goes where the
-// line between the points is along n, as far as it can.
+// Finds points of the two with normal n, from a to b: free coordinates are moved so that the line
+// between the points is along n, as far as possible.
 void limb__solids_settle(const limb__solid s[2], const limb__grip grip[2], limb__vec3 n,
                          limb__vec3 point[2]);
 #endif

@@ -1,10 +1,10 @@
-// How deep two solids overlap: the least way along any direction that separates them.
+// The depth of two solids: the minimum over all directions of the distance that separates them.
 //
-// Of segments and boxes it is along an axis of one, or along the cross product of an axis of each;
-// all are tried. Round sides have more directions: from the best of those few Newton's method turns
-// the direction as long as the way becomes shorter, also along folds of the depth, which are where
-// an axis is normal to the direction. The depth is never too small: moving by it along the normal
-// does separate them.
+// For segments and boxes it is along an axis of one, or along the cross product of an axis of
+// each; all are tried. Round sides have more directions: from the best of those Newton's method
+// rotates the direction while the distance decreases, also along creases of the depth, where an
+// axis is perpendicular to the direction. The depth is never too small: moving by it along the
+// normal separates them.
 #include "numbers/narrowphase/boxes.h"
 #include "numbers/narrowphase/cylinders.h"
 #include "numbers/narrowphase/pairs.h"
@@ -15,7 +15,7 @@ static const double near_fold = 0.1;   // rad
 enum { MAX_TURN = 12, MAX_HALVE = 4, MAX_SETTLE = 12 };
 
 typedef struct way_out {
-    limb__vec3 n; // unit, along which b goes
+    limb__vec3 n; // unit; b moves along it
     double depth;
 } way_out;
 
@@ -61,7 +61,7 @@ void limb__solids_depth(const limb__convex_pair *pair, limb__pair_memory *memory
         try_faces(&f);
         try_edges(&f);
     }
-    // two segments in one line
+    // two collinear segments
     if (!(f.best.depth < HUGE_VAL)) consider(&f, limb__vec3_normal_to(f.s[0].axis[2]));
     if (limb__are_cylinders(pair)) {
         try_rounds(&f, memory, out);
@@ -70,7 +70,7 @@ void limb__solids_depth(const limb__convex_pair *pair, limb__pair_memory *memory
     }
     find_points(&f, &f.best, out);
     if (belong(&f, out)) return;
-    // the direction is not the last word: to the end by the polytope
+    // the direction is not final: the polytope completes it
     limb__gjk_answer answer;
     limb__proximity other;
     if (limb__gjk(pair, memory, 0, HUGE_VAL, &answer) != LIMB__GJK_OVERLAP) return;
@@ -78,7 +78,7 @@ void limb__solids_depth(const limb__convex_pair *pair, limb__pair_memory *memory
     if (other.distance > out->distance - 1e-9 * f.size) *out = other;
 }
 
-// Whether the point of b does belong to it.
+// Returns whether the point of b does belong to it.
 static bool belong(const search *f, const limb__proximity *near)
 {
     const limb__vec3 p = limb__vec3_load(near->point[1]);
@@ -120,7 +120,7 @@ static void try_edges(search *f)
             consider(f, limb__vec3_cross(a[i], b[j]));
 }
 
-// The expanding polytope finds the direction, as no other could be better, but not to the last.
+// The expanding polytope finds the approximate direction, since no other could be better.
 static void try_rounds(search *f, limb__pair_memory *memory, limb__proximity *out)
 {
     limb__gjk_answer answer;
@@ -135,8 +135,8 @@ static void try_rounds(search *f, limb__pair_memory *memory, limb__proximity *ou
     if (way.depth < f->best.depth) f->best = way;
 }
 
-// A box and a cylinder: each edge of the box is a cylinder of radius 0. A corner and a rim are
-// never where the way is the shortest, as it is straight along one of the ways around the rim.
+// A box and a cylinder: each edge of the box is a cylinder of radius 0. A corner and a rim never
+// give the minimum, because the depth is linear in one of the directions around the rim.
 static void try_rims(search *f)
 {
     const int round = f->s[0].c->core == LIMB__CORE_CYLINDER ? 0 : 1;
@@ -165,7 +165,7 @@ static void try_rims(search *f)
     }
 }
 
-// Keeps the best direction; d may have any length, and neither sense.
+// Keeps the best direction; d may have any length and sign.
 static void consider(search *f, limb__vec3 d)
 {
     const double dd = limb__vec3_squared(d);
@@ -185,7 +185,7 @@ static double depth_along(const search *f, limb__vec3 n)
 static void climb(const search *f, way_out *way)
 {
     climb_along(f, NULL, way);
-    // onto the folds that are near, where the way is often the shortest
+    // onto nearby creases, where the minimum often is
     const limb__vec3 n = way->n;
     for (int i = 0; i < 6; i++) {
         const limb__solid *s = &f->s[i / 3];
@@ -201,7 +201,7 @@ static void climb(const search *f, way_out *way)
     }
 }
 
-// Turns the direction as long as the way becomes shorter; it stays normal to fold unless NULL.
+// Rotates the direction while the distance decreases; it stays perpendicular to fold unless NULL.
 static void climb_along(const search *f, const limb__vec3 *fold, way_out *way)
 {
     for (int step = 0; step < MAX_TURN; step++) {
@@ -213,7 +213,7 @@ static void climb_along(const search *f, const limb__vec3 *fold, way_out *way)
             limb__vec3 n = limb__vec3_add_scaled(way->n, share, turn);
             n = limb__vec3_scale(n, 1 / limb__vec3_length(n));
             better = take_if_better(f, n, way);
-            // near the end the depth is rounding, but the direction still gets better
+            // near the minimum the depth is dominated by rounding, but the direction still improves
             if (better || turned > 1e-8 || k > 0) continue;
             const double depth = depth_along(f, n);
             better = depth <= way->depth + 1e-15 * f->size;
@@ -266,8 +266,8 @@ static limb__vec3 newton_turn(const search *f, limb__vec3 n, const limb__vec3 *f
 
 //---- points --------------------------------------------------------------------------------------
 
-// Once moved by the depth the two only touch; where, follows from the ways that are free for points
-// whose normal is n. Where whole faces touch, going to and fro ends at a point of both.
+// After moving by the depth the two only touch; the contact follows from the freedom of points with
+// normal n. If whole faces touch, alternating projections end at a common point.
 static void find_points(const search *f, const way_out *way, limb__proximity *out)
 {
     limb__solid s[2] = {f->s[0], f->s[1]};

@@ -5,10 +5,10 @@
 #include "numbers/narrowphase/pairs.h"
 
 enum { MAX_ROUND = 8, MAX_NEWTON = 6, QUICK_ROUND = 4 };
-static const double relative_gap = 1e-11; // of upper and lower bound, where the search ends
-static const double rounding_gap = 2e-15; // of the size: no smaller gap can be seen
+static const double relative_gap = 1e-11; // of upper and lower bound, at which the search ends
+static const double rounding_gap = 2e-15; // of the size: smaller gaps are not resolved
 
-typedef struct ways { // straight ways that are free for the two points
+typedef struct ways { // free straight directions of the two points
     int count;
     limb__vec3 way[2]; // unit, independent
     int owner[2];      // 0: a, 1: b
@@ -75,7 +75,7 @@ limb__solids_verdict limb__solids_gap(const limb__convex_pair *pair, limb__pair_
     return LIMB__SOLIDS_UNKNOWN;
 }
 
-// What is found by the features of two boxes, two cylinders, or one of each.
+// Solutions from the features of two boxes, two cylinders, or one of each.
 static limb__solids_verdict closed_form(const limb__convex_pair *pair, double near, double far,
                                         limb__solids_answer *out)
 {
@@ -89,7 +89,7 @@ static limb__solids_verdict closed_form(const limb__convex_pair *pair, double ne
     return LIMB__SOLIDS_UNKNOWN;
 }
 
-// The corner that is foremost along the normal of the other may be nearer than any point beside.
+// The corner that is extreme along the normal of the other may be closer than any other point.
 static void jump(const limb__solid s[2], const ways *w, limb__vec3 n, double best, limb__vec3 *on_b)
 {
     const bool from_b = w->count == 0 || w->owner[0] == 0;
@@ -104,8 +104,8 @@ static void jump(const limb__solid s[2], const ways *w, limb__vec3 n, double bes
     if (limb__vec3_squared(limb__vec3_subtract(b, a)) < best * best) *on_b = b;
 }
 
-// Only the first and cheapest of it: to and fro between the shapes, until a point belongs to
-// both, or the plane across the way between them parts the two.
+// Only the first and cheapest part: alternating projections, until a point belongs to both, or the
+// plane across the line between them separates the two.
 limb__solids_verdict limb__solids_touch(const limb__convex_pair *pair, double reach)
 {
     const limb__vec3 t = limb__vec3_origin(pair->pose);
@@ -117,7 +117,7 @@ limb__solids_verdict limb__solids_touch(const limb__convex_pair *pair, double re
         if (inside) return LIMB__SOLIDS_TOUCH;
         const limb__vec3 on_b = limb__vec3_transform(pair->pose, near_b);
         const limb__vec3 way = limb__vec3_subtract(on_b, on_a);
-        // b is all beyond on_b along the way
+        // b is entirely beyond on_b along the line
         const double gap = limb__vec3_dot(way, on_b) - reach_home(pair->a, way);
         const double length = reach > 0 ? limb__vec3_length(way) : 0;
         if (round > 0 && reach > 0 && length <= reach) return LIMB__SOLIDS_TOUCH;
@@ -128,7 +128,7 @@ limb__solids_verdict limb__solids_touch(const limb__convex_pair *pair, double re
     return LIMB__SOLIDS_UNKNOWN;
 }
 
-// How far a shape reaches along d, of any length, in its own frame.
+// Returns the extent of a shape along d, of any length, in its own frame.
 static double reach_home(const limb__convex *c, limb__vec3 d)
 {
     const double *h = c->half, up = fabs(d.z) * h[2];
@@ -151,7 +151,7 @@ static double size_of(const limb__solid s[2])
     return size;
 }
 
-// At most two that are independent; with a third the two would touch.
+// At most two independent ones; with a third the two would touch.
 static ways free_ways(const limb__solid s[2], const limb__grip grip[2])
 {
     ways w = {.count = 0};
@@ -166,8 +166,8 @@ static ways free_ways(const limb__solid s[2], const limb__grip grip[2])
     return w;
 }
 
-// The normal of both where they are nearest to each other, from a to b, if that is on the features
-// that hold the points.
+// Returns the common normal at the closest points, from a to b, if it belongs to the features that
+// contain the points.
 static limb__vec3 direction(const limb__solid s[2], const limb__grip grip[2], const ways *w,
                             limb__vec3 between)
 {
@@ -185,9 +185,9 @@ static limb__vec3 direction(const limb__solid s[2], const limb__grip grip[2], co
     return w->count < 2 && round ? newton(s, w, n) : n;
 }
 
-// Turns n to where the gap along it is the largest: its gradient is what lies between the points
-// that are farthest along n, its second derivative is the gap and the bend of rims and sides. n
-// stays normal to a free way.
+// Rotates n to the maximum of the gap along it: its gradient is the vector between the extreme
+// points along n, its second derivative is the gap plus the curvature of rims and sides. n stays
+// perpendicular to a free direction.
 static limb__vec3 newton(const limb__solid s[2], const ways *w, limb__vec3 n)
 {
     for (int step = 0; step < MAX_NEWTON; step++) {
@@ -198,7 +198,7 @@ static limb__vec3 newton(const limb__solid s[2], const ways *w, limb__vec3 n)
         const limb__vec3 b = limb__solid_support(&s[1], limb__vec3_negate(n));
         const limb__vec3 g = limb__vec3_subtract(b, a);
         const double gap = limb__vec3_dot(n, g);
-        // axes of the plane in which n turns
+        // axes of the plane in which n rotates
         const limb__vec3 e1 = w->count        ? limb__vec3_cross(w->way[0], n)
                               : radius[0] > 0 ? bend[0]
                                               : bend[1];
@@ -223,7 +223,7 @@ static limb__vec3 newton(const limb__solid s[2], const ways *w, limb__vec3 n)
         const double share = turned > 0.25 ? 0.5 / sqrt(turned) : 1;
         n = limb__vec3_add_scaled(limb__vec3_add_scaled(n, share * turn1, e1), share * turn2, e2);
         n = limb__vec3_scale(n, 1 / limb__vec3_length(n));
-        // the error squares with each step, and once more in the gap
+        // the error is squared in each step, and once more in the gap
         if (!(turned > 1e-13)) break;
     }
     return n;

@@ -1,4 +1,4 @@
-// Four triangles against one, in lanes of doubles: whether they touch, and how far apart they are.
+// Four triangles against one, in lanes of doubles: contact, and distance.
 #ifndef LIMB_NARROWPHASE_TRIANGLE_LANES_H
 #define LIMB_NARROWPHASE_TRIANGLE_LANES_H
 
@@ -104,12 +104,12 @@ LIMB__INLINE limb__v4 limb__lane_gap(const limb__lane_triangle *a, const limb__l
                 limb__lane_min3(b0, b1, b2) - limb__lane_max3(a0, a1, a2));
 }
 
-// Bits of the lanes where no axis separates the triangles; *doubtful: lanes where one of them has
-// no area, for which the axes do not suffice.
+// Returns bits of the lanes in which no axis separates the triangles; *doubtful: lanes in which one
+// of them has no area, for which the axes do not suffice.
 LIMB__INLINE int limb__lane_triangles_hit(const limb__lane_triangle *at,
                                           const limb__lane_triangle *bt, int *doubtful)
 {
-    // relative to a corner, so that rounding is that of the triangles and not of their place
+    // relative to a corner, so that rounding depends on the triangles and not on their position
     limb__lane_triangle a, b;
     const limb__lane_vec origin = bt->p[0];
     for (int i = 0; i < 3; i++) {
@@ -135,7 +135,7 @@ LIMB__INLINE int limb__lane_triangles_hit(const limb__lane_triangle *at,
             gap = max4(gap, limb__lane_gap(&a, &b, limb__lane_cross(ea[i], eb[j])));
         if (bits4(gap <= 0.0) == 0) return 0;
     }
-    // triangles in one plane
+    // coplanar triangles
     for (int i = 0; i < 3; i++) {
         gap = max4(gap, limb__lane_gap(&a, &b, limb__lane_cross(na, ea[i])));
         gap = max4(gap, limb__lane_gap(&a, &b, limb__lane_cross(nb, eb[i])));
@@ -195,8 +195,8 @@ LIMB__INLINE limb__lane_edges limb__lane_edges_spread(const limb__lane_edges *t,
     return out;
 }
 
-// Squared distance of edge i of a triangle from edge j of another, whose first corner is at r from
-// that of the first, in the way of limb__segments_nearest.
+// Returns the squared distance of edge i of a triangle from edge j of another, whose first corner
+// is at r from that of the first, as in limb__segments_nearest.
 LIMB__INLINE limb__v4 limb__lane_segments(const limb__lane_edges *a, int i,
                                           const limb__lane_edges *b, int j, limb__lane_vec r)
 {
@@ -214,8 +214,8 @@ LIMB__INLINE limb__v4 limb__lane_segments(const limb__lane_edges *a, int i,
     return limb__lane_dot(apart, apart);
 }
 
-// Squared distance of a point, at w from the first corner of a triangle, where its projection is
-// inside, else infinite.
+// Returns the squared distance of a point, at w from the first corner of a triangle, if its
+// projection is inside, else infinity.
 LIMB__INLINE limb__v4 limb__lane_point_face(limb__lane_vec w, const limb__lane_edges *t)
 {
     const limb__v4 u = limb__lane_dot(t->n, limb__lane_cross(t->e[0], w));
@@ -263,7 +263,8 @@ LIMB__INLINE limb__v4 limb__lane_boxes_apart(const limb__lane_triangle *a,
     return fma4(x, x, fma4(y, y, z * z));
 }
 
-// How far a triangle is on one side of the plane of another, squared; 0 on both sides.
+// Returns the squared distance of a triangle on one side of the plane of another; 0 if it is
+// on both sides.
 LIMB__INLINE limb__v4 limb__lane_plane_apart(const limb__lane_triangle *plane,
                                              const limb__lane_edges *edges,
                                              const limb__lane_triangle *t)

@@ -1,4 +1,4 @@
-// Vectors of three doubles passed by value: what the collision algorithms are written with.
+// Vectors of three doubles passed by value, used by the collision algorithms.
 #ifndef LIMB_NARROWPHASE_VEC3_H
 #define LIMB_NARROWPHASE_VEC3_H
 
@@ -68,17 +68,17 @@ LIMB__INLINE double limb__vec3_length(limb__vec3 a)
     return sqrt(limb__vec3_squared(a));
 }
 
-// Of unit length; the given fallback where a has none.
+// Normalizes a; returns the given fallback if its length is zero.
 LIMB__INLINE limb__vec3 limb__vec3_unit(limb__vec3 a, limb__vec3 fallback)
 {
-    // scaled first, so that tiny and huge vectors do not lose their squares
+    // scaled first, so that squares of tiny and huge vectors neither underflow nor overflow
     const double largest = fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z)));
     if (!(largest > 0) || !isfinite(largest)) return fallback;
     const limb__vec3 b = {a.x / largest, a.y / largest, a.z / largest};
     return limb__vec3_scale(b, 1 / limb__vec3_length(b));
 }
 
-// Any unit vector normal to a, which need not be unit but has a length.
+// Returns any unit vector perpendicular to a, which need not be unit but must not be zero.
 LIMB__INLINE limb__vec3 limb__vec3_normal_to(limb__vec3 a)
 {
     const double x = fabs(a.x), y = fabs(a.y), z = fabs(a.z);

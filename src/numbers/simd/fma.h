@@ -1,11 +1,11 @@
-// a b + c, fused only where the instruction set has it, never by the compiler's choice: one
+// a b + c, fused only if the instruction set has it, never by the compiler's choice: one
 // instruction set gives the same bits with every compiler.
 #ifndef LIMB_SIMD_FMA_H
 #define LIMB_SIMD_FMA_H
 
 #include "base/isa.h"
 
-// LIMB__FUSED: products can be fused. LIMB__WIDE: and one register holds four doubles.
+// LIMB__FUSED: products can be fused. LIMB__WIDE: in addition one register holds four doubles.
 #if defined(__AVX2__) && defined(__FMA__)
 #define LIMB__WIDE  1
 #define LIMB__FUSED 1

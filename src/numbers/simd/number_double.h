@@ -1,17 +1,17 @@
 // Numbers of kernels that compute a block of LIMB_LANES configurations in doubles.
 //
-// A number of a block is 64 bytes, PARTS vectors `number` of the instruction set's own width, which
-// are computed with side by side: one alone waits for itself most of the time.
+// A number of a block is 64 bytes: PARTS vectors `number` of the instruction set's own width,
+// computed side by side because a single one would be latency bound.
 #ifndef LIMB_SIMD_NUMBER_DOUBLE_H
 #define LIMB_SIMD_NUMBER_DOUBLE_H
 
 #include "numbers/simd/registers.h"
 
-// The name of what exists for doubles and for floats.
+// The name of a function that exists for doubles and for floats.
 #define LIMB__REAL_NAME(name) name
 
 typedef double real;     // one lane of a number
-enum { SINE_TERMS = 6 }; // of the polynomial that is exact enough for it
+enum { SINE_TERMS = 6 }; // of the polynomial with sufficient precision
 
 #if LIMB__WIDE
 

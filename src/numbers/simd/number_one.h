@@ -1,7 +1,7 @@
 // Numbers of kernels that compute one configuration: a number is a double.
 //
-// The templates vec.h, rnea.inc and others are written with `number`; a source includes one of
-// number_one.h, number_double.h and number_float.h before them to say what a number is.
+// The templates vec.h, rnea.inc and others use `number`; a source includes one of number_one.h,
+// number_double.h and number_float.h before them to define it.
 #ifndef LIMB_SIMD_NUMBER_ONE_H
 #define LIMB_SIMD_NUMBER_ONE_H
 

@@ -1,5 +1,5 @@
-// What an instruction set offers to kernels: fused products, and registers of four doubles or eight
-// floats that can be shuffled. Where registers are smaller, two of them stand for one.
+// Operations of an instruction set for kernels: fused products, and registers of four doubles or
+// eight floats that can be shuffled. Two smaller registers replace one if necessary.
 #ifndef LIMB_SIMD_REGISTERS_H
 #define LIMB_SIMD_REGISTERS_H
 
@@ -41,7 +41,7 @@ LIMB__INLINE limb__v8 fma8(limb__v8 a, limb__v8 b, limb__v8 c)
 
 //---- choosing by lane ----------------------------------------------------------------------------
 
-// mask lanes are all ones or all zeros, as comparisons give them
+// mask lanes are all ones or all zeros, as results of comparisons
 LIMB__INLINE limb__v4 select4(limb__i4 mask, limb__v4 yes, limb__v4 no)
 {
 #if LIMB__WIDE
@@ -60,7 +60,7 @@ LIMB__INLINE bool all4(limb__i4 mask)
 #endif
 }
 
-// out[k] = from[pick[2 k] / 2]: pick counts in halves of numbers, as the instruction does
+// out[k] = from[pick[2 k] / 2]: pick counts halves of numbers, as the instruction does
 LIMB__INLINE limb__v4 permute4(const double *from, const int pick[8])
 {
 #if LIMB__WIDE
@@ -135,7 +135,7 @@ LIMB__INLINE limb__i8 choose8(limb__i8 mask, limb__i8 yes, limb__i8 no)
 #endif
 }
 
-// the largest of the lanes, in all of them
+// the maximum of the lanes, in all of them
 LIMB__INLINE limb__v8 largest8(limb__v8 a)
 {
     a = max8(a, __builtin_shufflevector(a, a, 4, 5, 6, 7, 0, 1, 2, 3));
@@ -143,7 +143,7 @@ LIMB__INLINE limb__v8 largest8(limb__v8 a)
     return max8(a, __builtin_shufflevector(a, a, 1, 0, 3, 2, 5, 4, 7, 6));
 }
 
-// the first lane whose mask is set; 0 when none is
+// the first lane whose mask is set; 0 if there is none
 LIMB__INLINE int first_of8(limb__i8 mask)
 {
     return __builtin_ctz((unsigned)bits8(mask) | 256) & 7;

@@ -1,11 +1,12 @@
 // Sine and cosine of four doubles at once, inline.
 //
-// The angle is reduced to r + tail in -pi/4 .. pi/4 by taking away n pi/2, with pi/2 in three
+// The angle is reduced to r + tail in -pi/4 .. pi/4 by subtracting n pi/2, with pi/2 in three
 // parts. With fused products the first two parts have 53 bits: x - n first is then exact, and the
-// error of n second is known. Without, they have 33 bits, so that their products with n are exact
-// (Cody and Waite 1980). Then the polynomials of fdlibm's kernel functions (Sun Microsystems 1993),
-// which take the tail into account. Error below 1 ulp. Lanes where n is beyond 2^32 (2^17 without
-// fused products), or so near to a multiple of pi/2 that the reduction would lose bits, and those
+// error of n second is known. Otherwise they have 33 bits, so that their products with n are exact
+// (Cody and Waite 1980). Then the polynomials of fdlibm's kernel functions (Sun Microsystems 1993)
+// are evaluated, including the tail. Error below 1 ulp. Lanes with n beyond 2^32 (2^17 without
+// fused products), or so close to a multiple of pi/2 that the reduction would lose bits, and those
+// that are not finite, use the C library one by one.
 // that are not finite, go to the C library one by one.
 #ifndef LIMB_SIMD_SINCOS_H
 #define LIMB_SIMD_SINCOS_H
@@ -14,7 +15,7 @@
 
 #include <math.h>
 
-// x - n pi/2 = r + tail; what is left out is below n 2^-119
+// x - n pi/2 = r + tail; the omitted part is below n 2^-119
 LIMB__INLINE limb__v4 reduce4(limb__v4 x, limb__v4 n, limb__v4 *tail)
 {
 #if LIMB__FUSED
@@ -36,7 +37,7 @@ LIMB__INLINE limb__v4 reduce4(limb__v4 x, limb__v4 n, limb__v4 *tail)
     return r;
 }
 
-// lanes that are not good; out of the way, so that the usual one keeps its registers
+// lanes that need the C library; out of line, so that the usual path keeps its registers
 static __attribute__((noinline, cold, unused)) void
 sincos4_rest(const limb__v4 *x, const limb__i4 *good, limb__v4 exact[2])
 {
@@ -57,7 +58,7 @@ LIMB__INLINE void sincos4(limb__v4 x, limb__v4 *sine, limb__v4 *cosine)
     limb__v4 tail;
     const limb__v4 r = reduce4(x, n, &tail);
 
-    // polynomials in pairs of terms, which wait less for each other
+    // polynomials in pairs of terms, which shortens the dependency chain
     const limb__v4 z = r * r, zr = z * r, zz = z * z;
     const limb__v4 s1 = limb__splat4(8.33333333332248946124e-03);
     const limb__v4 s2 = fma4(limb__splat4(2.75573137070700676789e-06), z,

@@ -1,10 +1,10 @@
-// Sine and cosine in lanes for kernels that turn many things at once.
+// Sine and cosine in lanes for kernels that rotate many vectors at once.
 //
-// As sincos4, without the tail of the reduced angle: the error stays below 1.7e-16, near zero
-// too, where sums of products do not see more. Two vectors are computed side by side: one alone
-// waits for itself most of the time.
+// As sincos4, without the tail of the reduced angle: the error stays below 1.7e-16, including near
+// zero, which is sufficient for sums of products. Two vectors are computed side by side, because a
+// single one would be latency bound.
 //
-// A template: number_double.h or number_float.h is included before.
+// A template: number_double.h or number_float.h must be included before.
 #ifndef LIMB_SIMD_SINCOS_LANES_H
 #define LIMB_SIMD_SINCOS_LANES_H
 
@@ -12,10 +12,10 @@
 
 typedef LIMB__REAL_NAME(limb__sincos_table) sincos_table;
 
-// Answers all ones in the lanes whose angle is too large, or not finite: their results are wrong.
+// Returns all ones in the lanes whose angle is too large, or not finite: their results are wrong.
 LIMB__INLINE number_bits sincos_pair(const number x[2], number sine[2], number cosine[2])
 {
-    // kept from the compiler, which would copy the table to its stack first
+    // hidden from the compiler, which would otherwise copy the table to its stack
     const sincos_table *table = &LIMB__REAL_NAME(limb__sincos_numbers);
     __asm__("" : "+r"(table));
 #define K(name) (*(const number *)table->name)

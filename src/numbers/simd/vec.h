@@ -1,9 +1,9 @@
 // Three-vectors by value, whose entries are numbers: a template for number_one.h, number_double.h
 // and number_float.h, one of which is included before.
 //
-// A spread holds the three entries of a vector ready to multiply with; axes are a pose ready to
-// turn vectors outwards. They are other types than vec where one register holds a whole vector
-// (vec_packed.h); code that is written with them compiles for both.
+// A spread holds the three entries of a vector ready for multiplication; axes are a pose ready to
+// rotate vectors outward. They differ from vec if one register holds a whole vector (vec_packed.h);
+// code that uses them compiles for both.
 #ifndef LIMB_SIMD_VEC_H
 #define LIMB_SIMD_VEC_H
 

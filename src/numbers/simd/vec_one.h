@@ -1,5 +1,5 @@
-// Three-vectors of kernels that compute one configuration: packed into registers where the
-// instruction set has wide ones.
+// Three-vectors of kernels that compute one configuration: packed into registers if the instruction
+// set has wide ones.
 #ifndef LIMB_SIMD_VEC_ONE_H
 #define LIMB_SIMD_VEC_ONE_H
 

@@ -1,6 +1,6 @@
-// Three-vectors by value, each packed into one register of four doubles; the fourth is not
-// defined. The functions are those of vec.h; a spread holds the three entries of a vector ready
-// to multiply with.
+// Three-vectors by value, each packed into one register of four doubles; the fourth is
+// undefined. The functions are those of vec.h; a spread holds the three entries of a vector
+// ready for multiplication.
 #ifndef LIMB_SIMD_VEC_PACKED_H
 #define LIMB_SIMD_VEC_PACKED_H
 
@@ -25,7 +25,7 @@ LIMB__INLINE vec vec_of(const double *a)
     return (vec){a[0], a[1], a[2], 0};
 }
 
-// the same number for all entries from memory; lanes have theirs broadcast
+// the same number for all entries from memory; the versions in lanes broadcast theirs
 LIMB__INLINE vec vec_splat(const double *a)
 {
     return vec_of(a);
@@ -57,7 +57,7 @@ LIMB__INLINE spread spread_of(vec a)
                     __builtin_shufflevector(a, a, 2, 2, 2, 2)};
 }
 
-// of a vector in memory, without shuffles
+// for a vector in memory, without shuffles
 LIMB__INLINE spread spread_at(const vec *a)
 {
     const double *entry = (const double *)a;

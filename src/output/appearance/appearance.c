@@ -1,4 +1,4 @@
-// The rows of look.def, each as a constant.
+// The rows of appearance.def, each as a constant.
 #include "output/appearance/appearance.h"
 
 const limb__look limb__looks = {

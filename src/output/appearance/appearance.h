@@ -1,4 +1,4 @@
-// How robots look: look.def as constants, for whoever makes materials or pictures.
+// The appearance of robots: appearance.def as constants, for creating materials and pictures.
 #ifndef LIMB_APPEARANCE_APPEARANCE_H
 #define LIMB_APPEARANCE_APPEARANCE_H
 
@@ -26,8 +26,8 @@ enum {
 extern const limb__look limb__looks;
 extern const limb__soft_box limb__box[LIMB__NBOX];
 
-// Names of the materials that limb's own shapes have in a GLB: by them the picture and the page
-// know what a surface is, whatever has been done to the file in between.
+// Names of the materials of limb's own shapes in a GLB: the picture and the page identify surfaces
+// by them, whatever has been done to the file in between.
 #define LIMB__PAINT_MISSING   "limb_missing"
 #define LIMB__PAINT_SKELETON  "limb_skeleton"
 #define LIMB__PAINT_COLLISION "limb_collision"

@@ -1,8 +1,8 @@
-// A robot as one GLB: the tree of links and joints, with shapes shared where a mesh is named twice.
+// Builds the GLB of a robot: the tree of links and joints, sharing shapes if a mesh is named twice.
 //
-// Links are taken children first, so that a node's children have their indices when it is written.
-// Vertices of a mesh are stored once; a glTF mesh pairs them with materials, once per mesh and URDF
-// material that overrides.
+// Links are processed children first, so that a node's children have their indices when it is
+// written. Vertices of a mesh are stored once; a glTF mesh combines them with materials, once per
+// mesh and overriding URDF material.
 #include "limb/export.h"
 
 #include "base/arena.h"
@@ -28,7 +28,7 @@ typedef struct exporter {
     double *size;        // of each link's helpers, m
     double bone;         // of the skeleton, m
     int *link_node;      // (nlink), -1: not written yet
-    bool *lacks;         // the link has shapes in the file, and none can be shown (nlink)
+    bool *lacks;         // the link has shapes in the file, but none can be shown (nlink)
     bool has_shapes;     // any visual or collision
 } exporter;
 
@@ -152,7 +152,7 @@ static int write_link(exporter *e, int link)
     for (int i = 0; i < data->nchild_joint; i++) {
         const int joint = data->child_joint[i];
         const int below = e->robot->joint[joint].child;
-        // a link with two parents is a child of one of them only
+        // a link with two parents is a child of only one of them
         const bool ours = below >= 0 && e->robot->link[below].parent_joint == joint;
         if (ours && e->link_node[below] >= 0) child[nchild++] = write_joint(e, joint);
     }
@@ -226,8 +226,9 @@ static int write_geom(exporter *e, const limb_link_shape *geom, int index, bool 
     return node;
 }
 
-// For visuals whose meshes are missing: the link's collision shapes, else, where no other visual is
-// there, its box of inertia, else nothing (the skeleton marks the link). Returns how many nodes.
+// Replaces visuals with missing meshes: by the link's collision shapes, or, if there is no
+// other visual, by its inertia box, or by nothing (the skeleton marks the link). Returns the
+// number of nodes.
 static int write_stand_ins(exporter *e, int link, int *child)
 {
     const limb_link *data = &e->robot->link[link];
@@ -246,7 +247,7 @@ static int write_stand_ins(exporter *e, int link, int *child)
     return count;
 }
 
-// A collision shape, or a node that is there already, marked as what it stands for.
+// A collision shape, or an existing node, marked as a replacement.
 static int write_stand_in(exporter *e, const char *reason, const limb_link_shape *geom, int child)
 {
     double scale[3];
@@ -270,8 +271,8 @@ static int write_stand_in(exporter *e, const char *reason, const limb_link_shape
     return node;
 }
 
-// Bones join what cannot be shown: all links of a robot without shapes, a link that lacks its own,
-// and below a frame without shapes the links that lack theirs.
+// Bones connect what cannot be shown: all links of a robot without shapes, a link that lacks its
+// own, and below a frame without shapes the links that lack theirs.
 static bool needs_bones(const exporter *e, int link)
 {
     const limb_link *data = &e->robot->link[link];
@@ -285,7 +286,7 @@ static bool needs_bones(const exporter *e, int link)
     return false;
 }
 
-// Why the first of the shapes that lack their mesh does; NULL: none lacks it.
+// Returns why the first shape without a mesh lacks it; NULL: none does.
 static const char *reason_missing(const exporter *e, const limb_link_shape *shape, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -338,7 +339,7 @@ static int write_root(exporter *e)
     return node;
 }
 
-// Motion of the joint above the link: that of its neutral position, or
+// Returns the motion of the joint above the link: that of its neutral position, or
 // inverse(parent origin) world.
 static void link_motion(const exporter *e, int link, double pose[12])
 {

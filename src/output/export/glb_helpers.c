@@ -1,7 +1,7 @@
-// What limb draws of its own: frames, boxes of inertia, the skeleton; and how large that is.
+// limb's own drawings: frames, inertia boxes, the skeleton; and their size.
 //
-// A helper that is sized by the robot alone hides a hand under the axes of its own fingers. So a
-// link's helpers follow the radius of its shapes, or where it has none the way to its next joint.
+// Helpers sized by the whole robot would hide a hand under the axes of its own fingers. So a link's
+// helpers follow the radius of its shapes, or without shapes the distance to its next joint.
 #include "output/export/glb_helpers.h"
 
 #include "documents/urdf/solid.h"
@@ -89,7 +89,7 @@ int limb__glb_inertia(limb__glb_shapes *s, const limb_inertial *inertial, limb__
     double moment[3];
     double axes[9];
     limb__tensor_eigen(inertial->inertia, moment, axes);
-    // eigenvectors have no sign: make them a right-handed frame
+    // eigenvectors have no sign: make them right-handed
     const double triple = axes[0] * (axes[4] * axes[8] - axes[5] * axes[7]) -
                           axes[1] * (axes[3] * axes[8] - axes[5] * axes[6]) +
                           axes[2] * (axes[3] * axes[7] - axes[4] * axes[6]);
@@ -147,7 +147,7 @@ int limb__glb_bones(limb__glb_shapes *s, const limb_robot *robot, int link, doub
 static int write_rod(limb__glb_shapes *s, int mesh, const double to[3], double radius)
 {
     const double length = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
-    // the smallest turn from z to there; straight down is half a turn about x
+    // the smallest rotation from z to there; for straight down 180 degrees about x
     double quat[4] = {-to[1] / length, to[0] / length, 0, 1 + to[2] / length};
     const double norm = sqrt(quat[0] * quat[0] + quat[1] * quat[1] + quat[3] * quat[3]);
     for (int k = 0; k < 4; k++)
@@ -196,7 +196,7 @@ static double radius_of(const box *b)
     return sqrt(square);
 }
 
-// Around a shape, in its own frame; nothing where its mesh is missing.
+// Bounds of a shape, in its own frame; empty if its mesh is missing.
 static box shape_box(const limb_shape *shape, const limb_glb_opts *opts)
 {
     if (shape->type == LIMB_SHAPE_MESH) {

@@ -1,8 +1,8 @@
 // The shapes of a robot as glTF meshes.
 //
-// Three small tables, each a list because robots have few of each: vertices stored (by mesh file or
-// unit primitive), materials made (by what they come from), and meshes made (by vertices and the
-// material that overrides).
+// Three small tables, each a list because robots have few entries: stored vertices (by mesh file or
+// unit primitive), created materials (by their source), and created meshes (by vertices and the
+// overriding material).
 #include "output/export/glb_shapes.h"
 
 #include "base/memory.h"
@@ -129,11 +129,12 @@ static const limb__glb_geometry *geometry_of(limb__glb_shapes *s, const limb_sha
     return NULL;
 }
 
-// Places in a picture are stored only where a picture is, and then apart from the shape without.
+// Texture coordinates are stored only with a texture, and then separately from the
+// shape without one.
 static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_shape *shape,
                                            bool textured, double scale[3])
 {
-    // a size of zero would make a matrix that cannot be inverted
+    // a size of zero would make a singular matrix
     static const double min_size = 1e-9;
     const limb__unit_solid *solid = limb__unit_solid_of(shape, scale);
     if (solid) {
@@ -226,7 +227,7 @@ static limb__glb_geometry *new_geometry(limb__glb_shapes *s, const void *key, bo
     return g;
 }
 
-// Two bytes each where they are enough; the largest 16-bit index is reserved by glTF.
+// Two bytes each if they suffice; the largest 16-bit index is reserved by glTF.
 static int store_indices(limb__glb_shapes *s, const limb_mesh *mesh, bool *wide)
 {
     const int count = mesh->ntriangle * 3;
@@ -236,14 +237,14 @@ static int store_indices(limb__glb_shapes *s, const limb_mesh *mesh, bool *wide)
                : limb__glb_view_narrow(s->file, mesh->index, count);
 }
 
-// An attribute of a mesh file: the mesh lives longer than the writing.
+// An attribute of a mesh file, which outlives the writing.
 static int store_rows(limb__glb_shapes *s, const float *value, int count, int width)
 {
     return limb__glb_view_borrowed(s->file, value, (size_t)count * (size_t)width * sizeof *value,
                                    LIMB__GLB_VERTICES);
 }
 
-// glTF's vertex colors are linear, ours are display values.
+// glTF's vertex colors are linear, limb's are display values.
 static int store_colors(limb__glb_shapes *s, const limb_mesh *mesh)
 {
     float *value = LIMB__ARENA_ARRAY(s->arena, float, (size_t)mesh->nvertex * 4);
@@ -262,7 +263,7 @@ static int pair(limb__glb_shapes *s, const limb__glb_geometry *geometry, int pai
     if (!geometry) return -1;
     intptr_t known;
     if (limb__memo_find(&s->mesh, geometry, paint, &known)) return (int)known;
-    // materials come first: they are objects of their own
+    // materials come first: they are separate objects
     int *material = LIMB__ARENA_ARRAY(s->arena, int, geometry->npart);
     if (!material) return -1;
     for (int i = 0; i < geometry->npart; i++) {
@@ -321,8 +322,8 @@ static int remember_paint(limb__glb_shapes *s, const void *key, const limb__glb_
     return index;
 }
 
-// The URDF's material where it says something and the mesh has no looks of its own, else -1: the
-// mesh's. Primitives without a material are gray.
+// Returns the URDF's material if it has content and the mesh has no appearance of its own, else -1:
+// the mesh's. Primitives without a material are gray.
 static int paint_visual(limb__glb_shapes *s, const limb_link_shape *geom,
                         const limb__glb_geometry *geometry)
 {
@@ -338,7 +339,7 @@ static int paint_visual(limb__glb_shapes *s, const limb_link_shape *geom,
 
 static int paint_urdf(limb__glb_shapes *s, const limb_material *material, bool textured)
 {
-    // the same material with and without its picture are two
+    // the same material with and without its texture are two
     const void *key = textured ? (const void *)material->texture : (const void *)material;
     const int known = find_paint(s, key);
     if (known >= 0) return known;
@@ -422,7 +423,7 @@ static int picture_of(limb__glb_shapes *s, const char *uri)
     const limb_status status =
         s->opts->find_image ? s->opts->find_image(s->opts->find_ctx, uri, memory, &bytes, &size)
                             : LIMB_ERROR_IO;
-    if (status == LIMB_ERROR_MEMORY) s->arena->failed = true; // the picture may be there
+    if (status == LIMB_ERROR_MEMORY) s->arena->failed = true; // the picture may exist
     if (status == LIMB_OK) {
         image = limb__glb_image(s->file, bytes, size);
         limb__release(memory, bytes, size);

@@ -1,5 +1,5 @@
 // The shapes of a robot as glTF meshes: primitives tessellated once, mesh files stored once. A mesh
-// with looks of its own keeps them; another takes the URDF's color.
+// with its own appearance keeps it; any other takes the URDF's color.
 #ifndef LIMB_EXPORT_GLB_SHAPES_H
 #define LIMB_EXPORT_GLB_SHAPES_H
 
@@ -25,7 +25,7 @@ typedef struct limb__glb_shapes {
 bool limb__glb_shapes_init(limb__glb_shapes *shapes, limb__glb_file *file, limb__arena *arena,
                            const limb_robot *robot, const limb_glb_opts *opts);
 
-// The colors that are limb's own, by src/output/appearance.
+// limb's own colors, from src/output/appearance.
 typedef enum limb__glb_paint {
     LIMB__GLB_PAINT_PLAIN,
     LIMB__GLB_PAINT_MISSING,
@@ -38,11 +38,11 @@ typedef enum limb__glb_paint {
     LIMB__GLB_NPAINT
 } limb__glb_paint;
 
-// The glTF mesh of a visual in its own looks, and the scale its node needs. -1: its mesh cannot be
-// had, and *missing says why.
+// Returns the glTF mesh of a visual in its own appearance, and the scale of its node. -1: its mesh
+// is unavailable, and *missing gives the reason.
 int limb__glb_visual(limb__glb_shapes *shapes, const limb_link_shape *geom, double scale[3],
                      const char **missing);
-// The same of any shape in one of limb's colors.
+// The same for any shape in one of limb's colors.
 int limb__glb_painted(limb__glb_shapes *shapes, const limb_link_shape *geom, limb__glb_paint paint,
                       double scale[3], const char **missing);
 // Meshes of size one: a cylinder along z with radius 1, a cube, a ball with radius 1.

@@ -1,7 +1,7 @@
-// Each joint in turn goes from its start to its lower limit, its upper one and back.
+// Each joint in turn moves from its start to its lower limit, its upper one and back.
 //
-// A link's node holds what the joint above it does, so each joint is one channel, a rotation or a
-// translation of that node; all are one animation, one joint after the other.
+// A link's node carries the motion of the joint above it, so each joint is one channel, a rotation
+// or a translation of that node; all are in one animation, one joint after the other.
 #include "output/export/glb_sweep.h"
 
 #include "numbers/math/sin_cos.h"
@@ -46,7 +46,7 @@ bool limb__glb_sweep(limb__glb_file *file, const limb_robot *robot, const int *l
     return !failed;
 }
 
-// Along a triangle of SWEEP_KEYS steps. False: the joint does not move by itself.
+// A triangle wave of SWEEP_STEPS keys. Returns false if the joint is not independent.
 static bool sweep_joint(sweep *s, const limb_joint *joint, int node, double start)
 {
     const limb_joint_info *info = limb_joint_info_of(joint->type);

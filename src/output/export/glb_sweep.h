@@ -5,8 +5,8 @@
 #include "geometry/mesh_files/glb_file.h"
 #include "limb/robot.h"
 
-// Adds the animation "sweep", which moves the nodes of links (nlink; -1: none) from and back to the
-// joints' start (njoint). False: no memory.
+// Adds the animation "sweep", which moves the nodes of links (nlink; -1: none) from the joints'
+// start (njoint) and back to it. False: no memory.
 bool limb__glb_sweep(limb__glb_file *file, const limb_robot *robot, const int *link_node,
                      const double *start, const limb_allocator *memory);
 

@@ -1,7 +1,7 @@
-// Writing JSON into a growing text: indented for people, or compact.
+// Writes JSON into a growing text: indented for people, or compact.
 //
-// Indented: two blanks per level, arrays of numbers on one line. Numbers are in the shortest form
-// that reads back; what is not finite is null.
+// Indented: two spaces per level, arrays of numbers on one line. Numbers are in the shortest form
+// that reads back; numbers that are not finite are null.
 #ifndef LIMB_EXPORT_JSON_OUT_H
 #define LIMB_EXPORT_JSON_OUT_H
 
@@ -13,7 +13,7 @@ typedef struct limb__json_out {
     limb__builder *text;
     bool compact;
     int depth;
-    char end[LIMB__JSON_OUT_DEPTH];   // what closes each open level
+    char end[LIMB__JSON_OUT_DEPTH];   // closing bracket of each open level
     bool empty[LIMB__JSON_OUT_DEPTH]; // nothing in it yet
 } limb__json_out;
 

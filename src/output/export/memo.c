@@ -1,4 +1,4 @@
-// What was made already: open addressing with linear probing, doubled when half full.
+// Results of earlier calls: open addressing with linear probing, doubled when half full.
 #include "output/export/memo.h"
 
 typedef struct limb__memo_slot {

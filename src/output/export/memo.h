@@ -1,4 +1,4 @@
-// What was made already: from a pointer and a number to a result, growing, in an arena.
+// Results of earlier calls: a growing map from a pointer and a number to an index, in an arena.
 #ifndef LIMB_EXPORT_MEMO_H
 #define LIMB_EXPORT_MEMO_H
 
@@ -10,9 +10,9 @@ typedef struct limb__memo {
     uint32_t count;
 } limb__memo;
 
-// False when nothing is known of the pair.
+// Returns false if the pair is unknown.
 bool limb__memo_find(const limb__memo *memo, const void *key, intptr_t extra, intptr_t *value);
-// The pair must be new. Want of memory is remembered by the arena.
+// The pair must be new. A lack of memory is recorded by the arena.
 void limb__memo_put(limb__memo *memo, limb__arena *arena, const void *key, intptr_t extra,
                     intptr_t value);
 

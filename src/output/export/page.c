@@ -1,5 +1,5 @@
-// What the page knows of a robot beside its GLB: the robot as `limb show --json` prints it, with
-// lines and missing meshes, the findings and the source.
+// The page's data other than the GLB: the robot as `limb show --json` prints it, with lines and
+// missing meshes, the findings and the source.
 #include "limb/export.h"
 
 #include "base/names.h"
@@ -53,7 +53,7 @@ limb_status limb_page_write(const limb_robot *robot, const limb_report *report,
     return status;
 }
 
-// Of the source: a page that changes it says which text it changed.
+// Hash of the source: a page that changes it names the text it changed.
 static void write_hash(limb__json_out *out, const limb_robot *robot)
 {
     char hash[LIMB_SOURCE_HASH_SIZE];
@@ -90,7 +90,7 @@ static void write_findings(limb__json_out *out, const limb_robot *robot, const l
         limb__json_out_text(out, "severity", severity[finding->severity]);
         limb__json_out_text(out, "message", finding->message);
         limb__json_out_text(out, "path", finding->path);
-        // of an expansion findings are in the files it was written in
+        // for an expansion, findings are in the original files
         const char *file = finding->span.file;
         if (file && robot->file && strcmp(file, robot->file) != 0)
             limb__json_out_text(out, "file", shown_name(file, opts));
@@ -106,7 +106,7 @@ static void write_findings(limb__json_out *out, const limb_robot *robot, const l
     limb__json_out_close(out);
 }
 
-// Changes of the robot's own text, in bytes; a finding without any has no such member.
+// Changes of the robot's own text, in bytes; omitted for a finding without any.
 static void write_fixes(limb__json_out *out, const limb_robot *robot, const limb_finding *finding)
 {
     if (finding->nfix == 0 || strcmp(finding->span.file, robot->file) != 0) return;
@@ -122,8 +122,8 @@ static void write_fixes(limb__json_out *out, const limb_robot *robot, const limb
     limb__json_out_close(out);
 }
 
-// The link or joint in whose source the finding is; for a file other than the robot's
-// there is none.
+// Returns the link or joint whose source contains the finding; none for files other
+// than the robot's.
 static void write_element(limb__json_out *out, const limb_robot *robot, const limb_finding *finding)
 {
     if (finding->span.line == 0) return;
@@ -144,7 +144,7 @@ static void write_element(limb__json_out *out, const limb_robot *robot, const li
     }
 }
 
-// The same by "/robot/link[2]/...": of an expansion, whose findings are in the xacro file.
+// The same by "/robot/link[2]/...": for an expansion, whose findings are in the xacro file.
 static void write_element_by_path(limb__json_out *out, const limb_robot *robot, const char *path)
 {
     static const char link[] = "/robot/link";

@@ -173,7 +173,7 @@ static void write_joint(writer *w, const limb_joint *joint)
     limb__json_out_close(w->out);
 }
 
-// Where a bound is absent, the value that holds instead, or null where none does.
+// The effective value of an absent bound, or null if there is none.
 static void write_limit(writer *w, const limb_joint *joint)
 {
     const limb_limit *limit = joint->limit;
@@ -233,7 +233,7 @@ static void write_more(writer *w, const limb_joint *joint)
 
 //---- both ----------------------------------------------------------------------------------------
 
-// xyz and rpy always; where the file gives a quaternion, that too, and rpy is made from it
+// xyz and rpy always; if the file has a quaternion, that too, and rpy is computed from it
 static void write_origin(writer *w, const limb_origin *origin)
 {
     double rpy[3];

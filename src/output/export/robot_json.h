@@ -6,10 +6,10 @@
 #include "limb/robot.h"
 #include "output/export/json_out.h"
 
-#define LIMB__ROBOT_JSON_SCHEMA "limb-robot/1" // raised by a change that could break a reader
+#define LIMB__ROBOT_JSON_SCHEMA "limb-robot/1" // incremented by a change that could break a reader
 
 typedef struct limb__robot_json_opts { // zero-initialize
-    bool lines;                        // links and joints say where they are: line, end_line
+    bool lines;                        // include locations of links and joints: line, end_line
     limb_find_mesh_fn *find_mesh;      // meshes that are not found get the member "missing"
     void *find_ctx;
 } limb__robot_json_opts;

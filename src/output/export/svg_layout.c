@@ -1,6 +1,6 @@
 // Layered tree layout. Every link gets a strip across the direction of growth that is wide enough
-// for itself and for the strips of its children side by side; it is in the middle of its
-// children. Linear in the number of links, no recursion: robot->link_order has parents first.
+// for itself and for the strips of its children side by side; it is centered over its children.
+// Linear in the number of links, no recursion: robot->link_order has parents first.
 //
 // "Along" is the direction in which the tree grows, "across" the other one.
 #include "output/export/svg_layout.h"
@@ -14,7 +14,7 @@
 enum {
     BOX_PADDING = 12,
     SIBLING_GAP = 14,
-    CURVE_LENGTH = 30, // where a line leaves the parent and turns to the child's strip
+    CURVE_LENGTH = 30, // where a line leaves the parent and curves to the child's strip
     LABEL_HEIGHT = 38, // two lines beside a downward line
     LABEL_MARGIN = 16,
 };
@@ -25,7 +25,7 @@ static const double degrees = 57.29577951308232;
 typedef struct strip {
     int depth;
     double own;    // across, for the link alone
-    double extent; // across, with all below it
+    double extent; // across, including its subtree
     double inner;  // sum of the children's extents
     double start;  // across
     double middle; // across
@@ -67,7 +67,7 @@ bool limb__svg_layout(svg_layout *layout, limb__arena *arena, const limb_robot *
     if (!layout->box || !strips || !layer) return false;
     measure(robot, layout->box);
 
-    // both directions are tried; the one that fills a page better is kept
+    // both directions are tried; the one that fills a page better is used
     layout->downwards = true;
     place(layout, robot, strips, layer);
     const double tall = fmax(layout->width / page_aspect, layout->height);
@@ -124,7 +124,7 @@ static double lay_across(const svg_layout *layout, const limb_robot *robot, stri
     for (int i = 0; i < robot->norder; i++) {
         const int link = robot->link_order[i];
         const svg_box *box = &layout->box[link];
-        // beside a downward line the label is to the right of the middle
+        // beside a downward line the label is to the right of the center
         const double half = fmax(box->width / 2, box->label_width + LABEL_MARGIN);
         strips[link] = (strip){.own = layout->downwards ? 2 * half : SVG_BOX_HEIGHT};
         strips[link].own += SIBLING_GAP;
@@ -170,7 +170,7 @@ static void center_over_children(const limb_robot *robot, strip *strips, int ind
     at->middle = fmin(fmax(wanted, at->start + at->own / 2), at->start + at->extent - at->own / 2);
 }
 
-// The joint's child, or -1 when that link is also the child of another joint and is drawn there.
+// Returns the joint's child, or -1 if that link is also the child of another joint and drawn there.
 static int hanging_link(const limb_robot *robot, int joint)
 {
     const int child = robot->joint[joint].child;
@@ -209,7 +209,7 @@ static double lay_along(const svg_layout *layout, const limb_robot *robot, const
     return at;
 }
 
-// Three digits after the point are enough for a drawing.
+// Three digits after the point suffice for a drawing.
 static size_t print_rounded(char *text, double value, double unit)
 {
     char digits[LIMB__NUMBER_TEXT_MAX];

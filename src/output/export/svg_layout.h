@@ -1,4 +1,4 @@
-// Where the boxes of a drawn tree are.
+// Positions of the boxes of a drawn tree.
 #ifndef LIMB_EXPORT_SVG_LAYOUT_H
 #define LIMB_EXPORT_SVG_LAYOUT_H
 
@@ -12,7 +12,7 @@ typedef struct svg_box { // one per link, in document order
     double x, y;         // upper left corner
     double width;
     double label_width; // of the joint above it
-    double label_start; // where the labels of its layer begin: x when the tree grows to the right
+    double label_start; // start of the labels of its layer: x if the tree grows to the right
 } svg_box;
 
 typedef struct svg_layout {

@@ -1,9 +1,9 @@
-// Triangles of the primitive shapes. Round ones are rings of vertices about z, joined ring by ring;
-// a seam and the rim of a cylinder have their vertices twice, for their normals or their places in
-// a picture differ.
+// Triangles of the primitive shapes. Round ones are rings of vertices about z, connected ring by
+// ring; vertices of a seam and of the rim of a cylinder are duplicated, because their normals or
+// texture coordinates differ.
 //
-// A picture is upright with z up, seen from outside: on a box once on every face, on round
-// shapes once around, beginning at x, and once on either end of a cylinder.
+// A texture is upright with z up, as seen from outside: on every face of a box, once around round
+// shapes, starting at x, and once on either end of a cylinder.
 #include "output/export/tessellate.h"
 
 #include "numbers/math/sin_cos.h"
@@ -19,7 +19,7 @@ typedef struct ring {
     double z;
     double normal_radius;
     double normal_z;
-    double v; // height in the picture that goes around
+    double v; // texture coordinate of the band around
 } ring;
 
 static void begin(limb__tessellation *t);
@@ -95,7 +95,7 @@ void limb__tessellate_cylinder(limb__tessellation *out)
 void limb__tessellate_sphere(limb__tessellation *out)
 {
     limb__tessellate_capsule(out, 1, 0);
-    // RViz begins a picture at -x; half a turn about z takes the seam there
+    // RViz starts a texture at -x; a rotation by 180 degrees about z moves the seam there
     for (int i = 0; i < out->nvertex; i++) {
         for (int k = 0; k < 2; k++) {
             out->position[3 * i + k] = -out->position[3 * i + k];
@@ -111,7 +111,7 @@ void limb__tessellate_capsule(limb__tessellation *out, double radius, double len
     int last = -1;
     for (int half = 0; half < 2; half++) {
         for (int i = 0; i <= LIMB__CAP_RINGS; i++) {
-            // the equator is drawn twice only where a cylinder is between the halves
+            // the equator is duplicated only if a cylinder is between the halves
             if (half == 1 && i == 0 && length <= 0) continue;
             const double angle = PI / 2 * (half == 0 ? i - LIMB__CAP_RINGS : i) / LIMB__CAP_RINGS;
             const double shift = half == 0 ? -length / 2 : length / 2;
@@ -171,7 +171,7 @@ static int add_ring(limb__tessellation *t, const ring *r)
     return first;
 }
 
-// At a pole the ring has no width, and of the two triangles of each quad one is left out.
+// At a pole the ring has no width, so one of the two triangles of each quad is dropped.
 static void join_rings(limb__tessellation *t, int lower, int upper)
 {
     const float below = fabsf(t->position[lower * 3]);
@@ -193,8 +193,8 @@ static int add_vertex(limb__tessellation *t, const double position[3], const dou
     return t->nvertex++;
 }
 
-// Right and up on a face that looks along an axis, seen from outside: up is z, on the faces of z
-// themselves y, and right is up x normal.
+// Right and up on a face with its normal along an axis, seen from outside: up is z, on the faces of
+// z themselves y, and right is up x normal.
 static void face_texcoord(const double position[3], const double normal[3], double uv[2])
 {
     const bool level = normal[2] != 0;

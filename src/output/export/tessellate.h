@@ -1,4 +1,4 @@
-// Triangles of the primitive shapes, finely enough to look round.
+// Triangles of the primitive shapes, fine enough to look round.
 #ifndef LIMB_EXPORT_TESSELLATE_H
 #define LIMB_EXPORT_TESSELLATE_H
 
@@ -19,8 +19,8 @@ typedef struct limb__tessellation {
     uint32_t index[LIMB__TESSELLATE_TRIANGLES * 3];
 } limb__tessellation;
 
-// Shapes that are one solid scaled along its axes share its triangles: the solid, and the scale to
-// draw it with. NULL: the shape has triangles of its own, by limb__tessellate_capsule.
+// Shapes that are a scaled unit solid share its triangles: returns the solid, and the scale of its
+// node. NULL: the shape has its own triangles, by limb__tessellate_capsule.
 typedef struct limb__unit_solid {
     void (*tessellate)(limb__tessellation *out);
 } limb__unit_solid;

@@ -1,4 +1,4 @@
-// The camera: where the options say, or as near as shows everything.
+// The camera: as the options specify, or as close as possible with everything visible.
 #include "output/render/draw.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ void limb__camera_fit(limb__camera *camera, const limb_mesh *scene, const limb_r
     float center[3];
     for (int k = 0; k < 3; k++)
         center[k] = (scene->lower[k] + scene->upper[k]) / 2;
-    // perspective moves the middle of the picture: shift until it lies in the middle
+    // perspective shifts the center of the picture: move until it is centered
     float distance = needed_distance(camera, scene, center);
     for (int round = 0; round < 3 && scene->nvertex > 0; round++) {
         float low[2];
@@ -63,7 +63,7 @@ static void look_from(limb__camera *camera, double azimuth, double elevation)
     }
 }
 
-// Slopes at which the scene is seen from that distance.
+// Slopes of the scene from that distance.
 static void bounds_on_axes(const limb__camera *camera, const limb_mesh *scene,
                            const float center[3], float distance, float low[2], float high[2])
 {
@@ -82,7 +82,7 @@ static void bounds_on_axes(const limb__camera *camera, const limb_mesh *scene,
     }
 }
 
-// The smallest distance from which every vertex is inside the picture's margin.
+// Returns the smallest distance from which every vertex is inside the picture's margin.
 static float needed_distance(const limb__camera *camera, const limb_mesh *scene,
                              const float center[3])
 {

@@ -1,4 +1,4 @@
-// Depth maps: what a distant light sees, and how much of it reaches a point.
+// Depth maps: the view of a distant light, and how much of it reaches a point.
 #include "output/render/draw.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ void limb__depth_map_place(limb__depth_map *map, const float direction[3], const
     for (int k = 0; k < 3; k++)
         map->axis[2][k] = direction[k] / length;
     const float *back = map->axis[2];
-    // any two directions across
+    // any two perpendicular directions
     const float flat = sqrtf(back[0] * back[0] + back[1] * back[1]);
     const bool steep = flat < 1e-3f;
     map->axis[0][0] = steep ? 1 : -back[1] / flat;
@@ -34,7 +34,7 @@ void limb__depth_map_place(limb__depth_map *map, const float direction[3], const
             high[k] = limb__max(high[k], at);
         }
     }
-    // a border of four texels stays empty, so that filtering needs no edge cases
+    // a border of four texels stays empty, so that filtering needs no special cases
     const float widest = limb__max(limb__max(high[0] - low[0], high[1] - low[1]), 1e-9f);
     map->scale = (float)(map->size - 8) / widest;
     for (int k = 0; k < 2; k++)
@@ -68,14 +68,14 @@ float limb__depth_map_light(const limb__depth_map *map, const float point[3], fl
     const float x = map->scale * limb__dot3(map->axis[0], point) + map->shift[0] - 0.5f;
     const float y = map->scale * limb__dot3(map->axis[1], point) + map->shift[1] - 0.5f;
     const float depth = limb__dot3(map->axis[2], point) + bias;
-    // outside the map nothing is in the way; written so that a wild number is outside too
+    // nothing is in the way outside the map; written so that NaN counts as outside
     const float least = (float)radius;
     const float most = (float)(map->size - radius - 2);
     if (!(x >= least && y >= least && x < most && y < most)) return 1;
     const int left = (int)floorf(x) - radius;
     const int top = (int)floorf(y) - radius;
     const int width = 2 * radius + 2;
-    // a box of texels whose rim is weighted by what the box covers of it: smooth as the point moves
+    // a box of texels whose border is weighted by its coverage: smooth as the point moves
     const float fx = x - floorf(x);
     const float fy = y - floorf(y);
     float sum = 0;
@@ -89,7 +89,7 @@ float limb__depth_map_light(const limb__depth_map *map, const float point[3], fl
     return sum / area;
 }
 
-// Whole numbers, which compilers add up in vectors.
+// Integers, which compilers sum in vectors.
 static inline int count_lit(const float *texel, int count, float depth)
 {
     int lit = 0;

@@ -1,5 +1,5 @@
-// What the files of the picture share: camera, triangles on the screen, depth maps, textures, the
-// room's light, the scene.
+// Shared by the files of the renderer: camera, screen triangles, depth maps, textures, the room's
+// light, the scene.
 #ifndef LIMB_RENDER_DRAW_H
 #define LIMB_RENDER_DRAW_H
 
@@ -23,7 +23,7 @@ void limb__camera_ray(const limb__camera *camera, float x, float y, float ray[3]
 
 //---- pixels (pixels.c) ---------------------------------------------------------------------------
 
-// Whether it can be written without alpha.
+// Returns whether it can be written without alpha.
 bool limb__image_is_opaque(const limb_image *image);
 
 //---- triangles on a grid of samples (raster.c) ---------------------------------------------------
@@ -38,19 +38,19 @@ typedef struct limb__corner {
 typedef struct limb__samples { // a window of the grid
     int x, y;                  // its first sample
     int width, height;
-    float *z;     // of the nearest triangle so far
-    uint32_t *id; // of that triangle; NULL: only depths are wanted
+    float *z;     // depth of the nearest triangle so far
+    uint32_t *id; // its index; NULL: only depths are needed
 } limb__samples;
 
-// Draws a triangle where it is nearer than what the window holds. To peel layers, each of the other
-// two may be given as depths of the window's samples: it must lie behind the first and in front of
-// (or upon) the second.
+// Draws a triangle where it is closer than the samples of the window. To peel layers, each of the
+// other two may be given as depths of the window's samples: the triangle must be behind the first
+// and in front of (or on) the second.
 void limb__raster(const limb__samples *window, const limb__corner corner[3], uint32_t id,
                   const float *behind, const float *before);
 
 //---- depth maps (depth_map.c) --------------------------------------------------------------------
 
-typedef struct limb__depth_map { // what is seen along a direction, orthographic
+typedef struct limb__depth_map { // an orthographic view along a direction
     int size;                    // texels on a side
     float axis[3][3];            // right, up, towards the light: unit
     float scale, shift[3];       // texel = scale * axis . p + shift; depth = axis[2] . p
@@ -60,64 +60,64 @@ typedef struct limb__depth_map { // what is seen along a direction, orthographic
 // Places the map around the bounds; direction points to the light.
 void limb__depth_map_place(limb__depth_map *map, const float direction[3], const float lower[3],
                            const float upper[3]);
-// Only what is solid throws a shadow: solid says so for each material, material is that
+// Only opaque materials cast shadows. solid[m]: material m is opaque; material is that
 // of each triangle.
 void limb__depth_map_draw(limb__depth_map *map, const limb_mesh *scene, const uint16_t *material,
                           const bool *solid);
-// How much of the light reaches a point, 0..1: filtered over (2 radius + 2)^2 texels.
+// Returns how much of the light reaches a point, 0..1: filtered over (2 radius + 2)^2 texels.
 float limb__depth_map_light(const limb__depth_map *map, const float point[3], float bias,
                             int radius);
 
 //---- textures (texture.c) ------------------------------------------------------------------------
 
-typedef struct limb__texture { // with smaller copies, each half the size
+typedef struct limb__texture { // with mipmaps, each half the size
     int nlevel;
     limb_image level[16];
-    float linear[256]; // light of a byte
+    float linear[256]; // linear light of each byte value
 } limb__texture;
 
-// The pictures of a mesh, each decoded once however many materials name it: texture (nmaterial)
-// gets them, texture_of (nmaterial) which of them a material shows, -1: none. All pictures together
-// have at most LIMB__MAX_TEXELS; those beyond, and those that cannot be read, leave the material's
+// Decodes the pictures of a mesh, each once however many materials name it: texture (nmaterial)
+// receives them, texture_of (nmaterial) the index for each material, -1: none. All pictures
+// together have at most LIMB__MAX_TEXELS; pictures beyond this, or unreadable, leave the material's
 // color and are reported to texture_failed. False: no memory.
 enum { LIMB__MAX_TEXELS = 64 << 20 };
 bool limb__textures_load(limb__texture *texture, int *texture_of, const limb_mesh *mesh,
                          const limb_render_opts *opts);
 void limb__texture_free(limb__texture *texture);
-// Linear light at u v, with texels averaged over footprint (in parts of the picture).
+// Returns linear light at u v, averaged over footprint (relative to the picture).
 void limb__texture_sample(const limb__texture *texture, float u, float v, float footprint,
                           float rgba[4]);
 
 //---- the room (room.c) ---------------------------------------------------------------------------
 
-typedef struct limb__lamp { // a soft box, placed for a camera
+typedef struct limb__lamp { // a soft box, positioned for a camera
     float axis[3];          // unit, towards it
     float sharpness;
-    float peak[3];     // radiance of its middle
+    float peak[3];     // radiance of its center
     float whole[3];    // over all directions, divided by pi
-    float scale, bias; // of the fit of what a matte surface receives
+    float scale, bias; // of the fit of the light received by a matte surface
 } limb__lamp;
 
 void limb__room_place(limb__lamp lamp[LIMB__NBOX], const limb__camera *camera);
-// What leaves a white matte surface.
+// Returns the light reflected by a white matte surface.
 void limb__room_irradiance(const limb__lamp lamp[LIMB__NBOX], const limb__camera *camera,
                            const float normal[3], float light[3]);
-// What a mirror shows that is so rough; toward is the cosine at which it is seen.
+// Returns the reflection of a mirror of that roughness; toward is the cosine of the viewing angle.
 void limb__room_reflection(const limb__lamp lamp[LIMB__NBOX], const float mirrored[3],
                            float roughness, float toward, float light[3]);
-// From light to what a display shows, still linear.
+// Converts from light to the display's range, still linear.
 void limb__tone(float rgb[3]);
 
 //---- the scene to shade --------------------------------------------------------------------------
 
 enum { LIMB__CONTACT_SIZE = 256 };
 
-// What a material is, by its name: see src/output/appearance.
+// The role of a material, by its name: see src/output/appearance.
 typedef enum limb__role {
     LIMB__ROLE_PLAIN,
-    LIMB__ROLE_HATCHED, // in place of a missing mesh
+    LIMB__ROLE_HATCHED, // replaces a missing mesh
     LIMB__ROLE_OVERLAY, // collision and inertia shapes
-    LIMB__ROLE_TOP      // frames: seen through everything
+    LIMB__ROLE_TOP      // frames: visible through everything
 } limb__role;
 
 typedef struct limb__line {
@@ -134,8 +134,8 @@ typedef struct limb__stage {
     int *texture_of;             // of each material; -1: none
     limb__role *role;            // of each material, and one after the last: of none
     const float **material_edge; // color of the edges of overlays
-    bool *solid;                 // of each material: opaque, as it is drawn here
-    bool xray;                   // overlays are shown: everything else is a ghost
+    bool *solid;                 // of each material: drawn opaque
+    bool xray;                   // overlays are shown: everything else is translucent
     int nline;                   // edges of overlays
     limb__line *line;
     float radius; // of the scene
@@ -146,29 +146,29 @@ typedef struct limb__stage {
     limb__depth_map sun;
     int sun_blur;            // texels
     limb__depth_map contact; // after limb__contact_build: how much the ground is darkened
-    float *depth;            // 1 / depth of what is opaque at each pixel; 0: nothing
+    float *depth;            // 1 / depth of opaque surfaces at each pixel; 0: none
     float *open;             // how open each pixel's surroundings are
 } limb__stage;
 
-// Light that leaves the triangle towards the eye at a screen position; display
+// Returns the light from the triangle towards the eye at a screen position; display
 // values, alpha last.
 void limb__shade_triangle(const limb__stage *stage, uint32_t triangle, float x, float y,
                           float rgba[4]);
 // The ground or the wall there (ground.c).
 void limb__shade_ground(const limb__stage *stage, float x, float y, float rgba[4]);
-// Turns the heights that were drawn into darkness of the ground. scratch: LIMB__CONTACT_SIZE.
+// Converts the drawn heights into darkness of the ground. scratch: LIMB__CONTACT_SIZE.
 void limb__contact_build(limb__stage *stage, float *scratch);
 // Finds the lines of the overlays (edges.c). False: no memory.
 bool limb__edges_find(limb__stage *stage, limb__arena *arena);
-// Fills a row of open from depth (occlusion.c); then, all rows done, the smoothed answer.
+// Fills a row of open from depth (occlusion.c); after all rows, the smoothed result.
 void limb__occlude_row(const limb__stage *stage, int y);
 float limb__open_at(const limb__stage *stage, int x, int y);
 
 float limb__linear(float display); // the sRGB curve and back
 float limb__display(float linear);
 
-// Unlike fminf and fmaxf these are one instruction each; where the first is NaN the
-// second is given.
+// Unlike fminf and fmaxf these are one instruction each; if the first is NaN the
+// second is returned.
 static inline float limb__min(float a, float b)
 {
     return a < b ? a : b;

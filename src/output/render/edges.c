@@ -1,7 +1,7 @@
 // Lines along the edges of collision and inertia shapes: where faces meet at an angle, or end.
 //
 // Corners are compared by their positions, since shapes store a corner once per face. An edge is
-// found by its two corners in a table; the second face that comes by decides whether it is sharp.
+// found by its two corners in a table; its second face determines whether it is sharp.
 #include "output/render/draw.h"
 
 #include <math.h>
@@ -82,7 +82,7 @@ static void add_triangle(finder *f, int triangle)
     }
 }
 
-// The first vertex that has this one's position.
+// Returns the first vertex at this position.
 static uint32_t canonical(finder *f, uint32_t vertex)
 {
     const float *p = f->stage->mesh->position + 3 * (size_t)vertex;

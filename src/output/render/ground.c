@@ -1,9 +1,8 @@
-// Behind the robot: the wall, the ground with its pool of light, shadows and grid.
+// The background of the robot: the wall, the ground with its pool of light, shadows and grid.
 //
-// All colors here are display values and pass by the tone curve: a backdrop is what the table
-// says it is. The shadow of the sun comes from its depth map; the soft one of what stands on the
-// ground from a map of heights, seen from below and blurred. web/src/appearance/ground.ts does the
-// same on the page.
+// All colors here are display values and bypass the tone curve, so a backdrop has exactly the color
+// of the table. The shadow of the sun uses its depth map; the soft shadow on the ground uses a map
+// of heights, seen from below and blurred. web/src/appearance/ground.ts does the same on the page.
 #include "output/render/draw.h"
 
 #include "output/appearance/appearance.h"
@@ -78,7 +77,7 @@ void limb__contact_build(limb__stage *stage, float *scratch)
         const float near = up < 1 ? 1 - limb__max(up, 0) : 0;
         map->depth[i] = near * near;
     }
-    // three boxes make a bell
+    // three box filters approximate a Gaussian
     const int reach = (int)(limb__looks.contact_blur * stage->radius * map->scale + 0.5f);
     for (int round = 0; round < 3; round++) {
         for (int i = 0; i < map->size; i++)
@@ -126,8 +125,7 @@ static float grid_ink(const limb__stage *stage, const float point[3], const floa
     return ink;
 }
 
-// Coverage of a line one pixel wide at each whole number; it fades where lines come
-// closer than pixels.
+// Coverage of a line one pixel wide at each integer; it fades where lines are closer than pixels.
 static float grid_line(float at, float width)
 {
     const float away = fabsf(at - rintf(at));
@@ -170,7 +168,7 @@ static float smoothstep(float low, float high, float x)
     return t * t * (3 - 2 * t);
 }
 
-// Half a step of the display's values to either side, so that wide gradients show no bands.
+// Dithers by half a display step to either side, so that wide gradients show no bands.
 static float dither(float x, float y)
 {
     static const int8_t order[4][4] = {

@@ -1,7 +1,7 @@
-// Pictures in and out: PNG and JPEG to pixels, pixels to PNG.
+// Reads and writes pictures: PNG and JPEG to pixels, pixels to PNG.
 //
-// libpng and libjpeg report errors by jumping; each call here sets its own place to land, and
-// whatever is allocated before the jump is released there.
+// libpng and libjpeg report errors by longjmp; each call here sets its own target, and memory
+// allocated before the jump is released there.
 #include "limb/render.h"
 
 #include "base/memory.h"
@@ -58,7 +58,7 @@ limb_status limb_image_parse(limb_image *out, const void *bytes, size_t size,
     assert(out && (bytes || size == 0));
     memset(out, 0, sizeof *out);
     memory = limb__memory(memory);
-    // before a decoder allocates by what the header says
+    // checked before a decoder allocates by the header's sizes
     int width, height;
     limb_status status = limb_image_size(bytes, size, &width, &height);
     if (status == LIMB_OK)
@@ -80,7 +80,7 @@ limb_status limb_image_size(const void *bytes, size_t size, int *width, int *hei
     return LIMB_OK;
 }
 
-// The size as the header says, without decoding anything.
+// Returns the size in the header, without decoding.
 static bool read_size(const unsigned char *bytes, size_t size, long long *width, long long *height)
 {
     if (is_png(bytes, size) && size >= 24) {
@@ -106,8 +106,8 @@ static bool read_size(const unsigned char *bytes, size_t size, long long *width,
     return false;
 }
 
-// Whether so few bytes can hold so many pixels: deflate packs at most 1032 bytes into one, eight
-// pixels each; a JPEG spends at least six bits on 256 pixels.
+// Returns whether so few bytes can encode so many pixels: deflate packs at most 1032 bytes into
+// one, eight pixels each; a JPEG uses at least six bits for 256 pixels.
 static bool is_plausible(const unsigned char *bytes, size_t size, long long width, long long height)
 {
     const long long per_byte = is_png(bytes, size) ? 8 * 1032 : 1024;
@@ -206,7 +206,7 @@ static void decode_jpeg(struct jpeg_decompress_struct *jpeg, limb_image *out,
                         const limb_allocator *memory, limb_status *status)
 {
     jpeg_read_header(jpeg, TRUE);
-    jpeg->out_color_space = JCS_EXT_RGBA; // libjpeg-turbo writes the alpha for us
+    jpeg->out_color_space = JCS_EXT_RGBA; // libjpeg-turbo writes the alpha channel
     *status = make_image(out, (long)jpeg->image_width, (long)jpeg->image_height, memory);
     if (*status != LIMB_OK) return;
     // a progressive picture takes memory for all its coefficients here

@@ -1,5 +1,5 @@
-// Pictures where there is no libpng and no libjpeg: pixels to PNG by zlib alone. Stands for image.c
-// there; textures are not read.
+// Pictures without libpng and libjpeg: pixels to PNG with zlib alone. Replaces image.c in such
+// builds; textures are not read.
 #include "limb/render.h"
 
 #include "base/memory.h"
@@ -97,7 +97,7 @@ static void put_number(unsigned char *at, size_t value)
         at[i] = (unsigned char)(value >> (24 - 8 * i));
 }
 
-// Each row as the difference to the one above, which packs better. NULL: no memory.
+// Filters each row as the difference from the one above, which compresses better. NULL: no memory.
 static unsigned char *filtered(const limb_image *image, bool has_alpha, size_t size,
                                const limb_allocator *memory)
 {

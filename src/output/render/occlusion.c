@@ -1,9 +1,9 @@
-// Ambient occlusion on the screen: how much of the light of each pixel its surroundings block.
+// Screen-space ambient occlusion: how much of the light of each pixel its surroundings block.
 //
 // Scalable ambient obscurance (M. McGuire, M. Mara, D. Luebke, 2012): points of a spiral around the
-// pixel, each counted by how far it rises over the pixel's tangent plane, less with distance. The
-// spiral is turned by a pattern of 4 x 4 pixels and the answers are averaged over that pattern,
-// without crossing edges. web/src/appearance/occlusion.ts does the same on the page.
+// pixel are weighted by their height over the pixel's tangent plane, less with distance. The spiral
+// is rotated by a pattern of 4 x 4 pixels and the results are averaged over that pattern, without
+// crossing edges. web/src/appearance/occlusion.ts does the same on the page.
 #include "output/render/draw.h"
 
 #include "output/appearance/appearance.h"
@@ -17,7 +17,7 @@ static void normal_from_depth(const limb__stage *stage, int x, int y, const floa
                               float normal[3]);
 static float noise(int x, int y);
 
-// Rows of the raw answers: 0 all dark .. 1 open.
+// Rows of unsmoothed results: 0 dark .. 1 open.
 void limb__occlude_row(const limb__stage *stage, int y)
 {
     const int width = stage->camera.width;
@@ -68,7 +68,7 @@ float limb__open_at(const limb__stage *stage, int x, int y)
     return weight > 0 ? sum / weight : 1;
 }
 
-// In the camera's frame: right, up, back. False: nothing is seen there.
+// Converts to the camera's frame: right, up, back. False: nothing is visible there.
 static bool position(const limb__stage *stage, int x, int y, float out[3])
 {
     const limb__camera *camera = &stage->camera;
@@ -81,7 +81,7 @@ static bool position(const limb__stage *stage, int x, int y, float out[3])
     return true;
 }
 
-// From the neighbors that lie nearest in depth, so that edges do not bend it.
+// Uses the neighbors closest in depth, so that edges do not distort it.
 static void normal_from_depth(const limb__stage *stage, int x, int y, const float at[3],
                               float normal[3])
 {

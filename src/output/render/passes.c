@@ -1,9 +1,9 @@
 // One tile of the picture, pass by pass.
 //
-// For each sample (2 x 2 to a pixel) the nearest opaque triangle is found, then up to four layers
-// of transparent ones in front of it, nearest last; each triangle that a pixel sees is shaded once
-// and counts by its samples. Collision and inertia shapes are layers of their own over all that,
-// with lines along their edges, and frames are over everything.
+// For each sample (2 x 2 per pixel) the nearest opaque triangle is found, then up to four layers of
+// transparent ones in front of it, nearest last; each triangle visible in a pixel is shaded once
+// and weighted by its samples. Collision and inertia shapes are separate layers on top, with lines
+// along their edges, and frames are drawn over everything.
 #include "output/render/picture.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ typedef limb__layers layers;
 
 static const struct {
     int nlayer;
-    bool hidden; // by what is opaque
+    bool hidden; // by opaque surfaces
 } passes[LIMB__NPASS] = {[LIMB__PASS_OPAQUE] = {1, false},
                          [LIMB__PASS_CLEAR] = {4, true},
                          [LIMB__PASS_OVERLAY] = {3, false},
@@ -91,7 +91,7 @@ static void draw_pass(const picture *pic, int tile, limb__pass which, layers *ow
                             .width = LIMB__TILE_EDGE,
                             .height = LIMB__TILE_EDGE};
     for (int i = 0; i < passes[which].nlayer; i++) {
-        // each layer is the nearest that lies behind the layer before
+        // each layer is the nearest one behind the previous layer
         window.z = own->z[first + i];
         window.id = own->id[first + i];
         fill_window(pic, from, tile, &window, i > 0 ? own->z[first + i - 1] : NULL,
@@ -135,7 +135,7 @@ static void lay_over(const picture *pic, int tile, int nlayer, bool ground, laye
                 if (!ground && (seen[0] & seen[1] & seen[2] & seen[3]) == LIMB__NO_TRIANGLE)
                     continue;
                 shade_samples(pic, x, y, seen, ground, sum);
-                // premultiplied, laid over what is there
+                // premultiplied, composited over the previous layers
                 for (int k = 0; k < 4; k++)
                     rgba[k] = sum[k] + rgba[k] * (1 - sum[3]);
             }
@@ -143,8 +143,8 @@ static void lay_over(const picture *pic, int tile, int nlayer, bool ground, laye
     }
 }
 
-// The mean over a pixel's samples, premultiplied. A triangle is shaded in the middle of the samples
-// that see it.
+// Averages a pixel's samples, premultiplied. A triangle is shaded at the center of
+// its visible samples.
 static void shade_samples(const picture *pic, int x, int y,
                           const uint32_t id[LIMB__PIXEL_EDGE * LIMB__PIXEL_EDGE], bool ground,
                           float sum[4])
@@ -201,7 +201,7 @@ static void draw_lines(const picture *pic, int tile, layers *own)
     }
 }
 
-// A line covers what lies within its width; one behind the nearest surface is faint.
+// A line covers its width; behind the nearest surface it is faint.
 static void draw_line(const picture *pic, const limb__line *line, int left, int top, layers *own)
 {
     static const float faint = 0.3f;

@@ -1,7 +1,7 @@
-// A picture while it is drawn: what its steps share.
+// A picture being drawn: shared by the steps.
 //
-// The screen is cut into tiles. tiles.c sorts the triangles of each pass into them; passes.c draws
-// a tile, which knows nothing of the others, so that any number of threads gives the same bytes;
+// The screen is divided into tiles. tiles.c sorts the triangles of each pass into them; passes.c
+// draws a tile independently of the others, so that any number of threads gives the same bytes;
 // render.c prepares the scene and runs the steps.
 #ifndef LIMB_RENDER_PICTURE_H
 #define LIMB_RENDER_PICTURE_H
@@ -16,7 +16,7 @@ enum {
 };
 #define LIMB__NO_TRIANGLE 0xffffffffu // the sample shows the ground or nothing
 
-// What is drawn after each other, each pass over the one before.
+// The passes in order, each drawn over the previous one.
 typedef enum limb__pass {
     LIMB__PASS_OPAQUE,
     LIMB__PASS_CLEAR,
@@ -50,8 +50,8 @@ typedef struct limb__picture {
 // Fills tile[which] (tiles.c). False: no memory.
 bool limb__tiles_sort(limb__picture *pic, limb__pass which, bool one_sided);
 
-// Pieces of work for a pool (passes.c), one tile each; ctx is the picture. First the depth of what
-// is opaque at each pixel of the tile, then, once the occlusion is known, its pixels.
+// Tasks for a pool (passes.c), one tile each; ctx is the picture. First the depth of opaque
+// surfaces at each pixel of the tile, then, once the occlusion is known, its pixels.
 void limb__draw_depth(void *ctx, int piece, int worker);
 void limb__draw_tile(void *ctx, int piece, int worker);
 

@@ -1,4 +1,4 @@
-// A picture's pixels, however they are written to files.
+// The pixels of a picture, independent of file formats.
 #include "base/memory.h"
 #include "output/render/draw.h"
 

@@ -1,7 +1,7 @@
 // Triangles to samples by integer edge functions (Pineda, 1988).
 //
-// Corners are snapped to a grid 16 times as fine as the samples; an edge function is then an exact
-// integer, and a sample that lies on an edge shared by two triangles belongs to exactly one of them
+// Corners are snapped to a grid 16 times as fine as the samples; an edge function is then an
+// exact integer, and a sample on an edge shared by two triangles belongs to exactly one of them
 // (the top-left rule).
 #include "output/render/draw.h"
 
@@ -10,7 +10,7 @@
 enum { SUB = 16 };
 // beyond this a corner cannot be snapped; the camera keeps all corners near the picture
 static const float FARTHEST = 60000;
-// a transparent shell around a surface is drawn although it touches it
+// a transparent shell around a surface is drawn even if it touches it
 static const float UPON = 1.0004f;
 
 typedef struct edge {
@@ -34,7 +34,7 @@ void limb__raster(const limb__samples *window, const limb__corner corner[3], uin
     const int64_t area =
         (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
     if (area == 0) return;
-    // both sides are drawn: a back face is turned around
+    // both sides are drawn: a back face is reversed
     const int second = area > 0 ? 1 : 2;
     const int third = 3 - second;
 
@@ -99,7 +99,7 @@ static bool covers(const limb__samples *window, const int64_t p[3][2], int64_t l
     return true;
 }
 
-// Positive to the inner side; the bias leaves edges that are not top or left to the neighbor.
+// Positive towards the inside; the bias leaves edges that are not top or left to the neighbor.
 static edge make_edge(const int64_t a[2], const int64_t b[2], int64_t x, int64_t y)
 {
     const int64_t dx = b[0] - a[0];

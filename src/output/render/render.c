@@ -1,4 +1,4 @@
-// The picture: the scene is prepared, then drawn in steps that each run on all threads.
+// The picture: the scene is prepared, then drawn in steps that each use all threads.
 //
 // Depth maps of the sun and of the ground's view, the depth of each pixel for the occlusion, then
 // the screen tile by tile (passes.c).
@@ -120,13 +120,13 @@ static bool prepare(picture *pic)
     return done;
 }
 
-// In X-ray the back of a shape would only blur its front.
+// In an X-ray view the back of a shape would only blur its front.
 static bool is_one_sided(const picture *pic, limb__pass which)
 {
     return which == LIMB__PASS_OVERLAY || (which == LIMB__PASS_CLEAR && pic->stage.xray);
 }
 
-// What each material is, and with that in which pass it is drawn.
+// Determines the role of each material, and its pass.
 static bool find_roles(picture *pic)
 {
     limb__stage *stage = &pic->stage;
@@ -149,7 +149,7 @@ static bool find_roles(picture *pic)
         overlays = overlays || role == LIMB__ROLE_OVERLAY;
         things = things || role == LIMB__ROLE_PLAIN || role == LIMB__ROLE_HATCHED;
     }
-    // shapes that are shown alone are the robot
+    // shapes that are shown alone represent the robot
     stage->xray = overlays && things;
     for (size_t i = 0; i < count; i++) {
         const limb__role role = stage->role[i];
@@ -171,7 +171,7 @@ static limb__role role_of(const char *name)
     return strcmp(name, LIMB__PAINT_MISSING) == 0 ? LIMB__ROLE_HATCHED : LIMB__ROLE_PLAIN;
 }
 
-// The sun is fixed in the world, the room turns with the camera.
+// The sun is fixed in the world, the room rotates with the camera.
 static void place_lights(picture *pic)
 {
     limb__stage *stage = &pic->stage;
@@ -188,7 +188,7 @@ static void place_lights(picture *pic)
     const float texels = limb__looks.sun_softness * stage->radius * stage->sun.scale;
     stage->sun_blur = (int)limb__min(limb__max(texels, 1), 12);
 
-    // from below, with room around for the blur
+    // from below, with a margin for the blur
     static const float down[3] = {0, 0, -1};
     const float border = stage->radius * limb__looks.contact_blur * 4;
     float lower[3], upper[3];
