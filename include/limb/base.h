@@ -3,7 +3,9 @@
 // The library keeps no global state, prints nothing, never exits, and takes memory only from the
 // allocator that the caller gives (malloc if none is given). A NULL name or text and a negative
 // count result in an error status, -1, NULL or false, and so does an index out of range (poses are
-// NaN). NULL instead of an object is a caller's bug, which debug builds assert.
+// NaN). NULL instead of an object is a caller's bug, which debug builds assert. A line "Nullable:"
+// above a declaration names the pointers that may be NULL: options are then the defaults, memory is
+// malloc, results are not written. A ctx is only handed on, so it may always be NULL.
 //
 // Threads: every function here may be called by any number of threads at once.
 #ifndef LIMB_BASE_H

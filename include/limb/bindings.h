@@ -25,7 +25,9 @@ typedef struct limb_engine limb_engine;
 
 // Creates an engine without a robot, with memory from the allocator (NULL: malloc). Returns NULL if
 // there is no memory.
+// Nullable: memory
 LIMB_API limb_engine *limb_engine_create(const limb_allocator *memory);
+// Nullable: engine
 LIMB_API void limb_engine_free(limb_engine *engine); // NULL is allowed
 
 // The output of the last call to a limb_engine_write_* function, NUL-terminated; valid until the
@@ -119,6 +121,7 @@ LIMB_API int limb_engine_find_node(const limb_engine *engine, const char *path);
 LIMB_API int limb_engine_attribute(const limb_engine *engine, int node, const char *name,
                                    char *value, size_t size);
 // A NULL value removes the attribute.
+// Nullable: value
 LIMB_API limb_status limb_engine_set_attribute(limb_engine *engine, int node, const char *name,
                                                const char *value);
 LIMB_API limb_status limb_engine_set_origin(limb_engine *engine, int node, const double pose[12]);
@@ -150,9 +153,10 @@ LIMB_API limb_status limb_engine_fk(limb_engine *engine, const double *q, double
 LIMB_API limb_status limb_engine_jacobian(limb_engine *engine, const double *q, int link,
                                           double *jacobian);
 // Brings a link to a pose, from q and, if max_tries is above 1, from random starts; q receives the
-// solution or the closest configuration. error, unless NULL, receives the remaining meters and
+// solution or the closest configuration. error receives the remaining meters and
 // radians. Returns a limb_ik_outcome (0: solved; its phrase is the message), or -1 without a robot
 // that can move or for an invalid pose.
+// Nullable: error
 LIMB_API int limb_engine_ik(limb_engine *engine, int link, const double pose[12], int max_tries,
                             double max_seconds, double *q, double error[2]);
 LIMB_API limb_status limb_engine_inverse_dynamics(limb_engine *engine, const double *q,
@@ -163,6 +167,7 @@ LIMB_API limb_status limb_engine_mass_matrix(limb_engine *engine, const double *
                                              double *mass); // (nv x nv)
 LIMB_API limb_status limb_engine_gravity(limb_engine *engine, const double *q, double *tau);
 // Advances q and v by dt seconds under tau (NULL: none), with damping and friction.
+// Nullable: tau
 LIMB_API limb_status limb_engine_step(limb_engine *engine, const double *tau, double dt, double *q,
                                       double *v);
 // Simulates passive motion: count steps of dt without torques, with the file's damping and

@@ -71,9 +71,10 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_policy_find(const char *file, char *pa
 // has mistakes, the report lists them; *out holds what could be understood. LIMB_ERROR_IO: it
 // cannot be read, which is reported as well. *out is to be freed unless it is NULL
 // (LIMB_ERROR_MEMORY).
+// Nullable: path, opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_policy_load(limb_policy **out, const char *path,
                                                       const limb_policy_opts *opts);
-// Nullable: policy.
+// Nullable: policy
 LIMB_API void limb_policy_free(limb_policy *policy);
 
 // A setting from the words of a user: a rule's id and "off", "info", "warning" or "error".
@@ -93,17 +94,18 @@ typedef struct limb_baseline { // open to read
 } limb_baseline;
 
 // Reads a baseline. LIMB_ERROR_IO sets errno.
-// Nullable: memory.
+// Nullable: memory
 LIMB_API LIMB_MUST_CHECK limb_status limb_baseline_load(limb_baseline **out, const char *path,
                                                         const limb_allocator *memory);
 // An empty one that records every finding instead, to be written to path. LIMB_ERROR_INPUT: there
-// is a file that is not a baseline. Nullable: memory.
+// is a file that is not a baseline.
+// Nullable: memory
 LIMB_API LIMB_MUST_CHECK limb_status limb_baseline_create(limb_baseline **out, const char *path,
                                                           const limb_allocator *memory);
 // Writes the recorded findings in one call.
 LIMB_API LIMB_MUST_CHECK limb_status limb_baseline_write(const limb_baseline *baseline,
                                                          limb_write_fn *write, void *ctx);
-// Nullable: baseline.
+// Nullable: baseline
 LIMB_API void limb_baseline_free(limb_baseline *baseline);
 
 //---- check ---------------------------------------------------------------------------------------
@@ -141,14 +143,15 @@ typedef struct limb_checked {         // open to read; take a part by setting it
 // order, moved to the files that were written by hand; drops those that comments, the policy or
 // the baseline accept. Only fixes that limb_fix_file would make are kept. The status is that of
 // loading, or says why some rules could not be run. *out is to be freed unless it is NULL.
-// Nullable: out, opts.
+// Nullable: out, opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_check(limb_checked **out, const char *path,
                                                 const limb_check_opts *opts);
 // The same for the text of a URDF file, which is never xacro; file->load.file is its name. No
-// target is asked. Nullable: out, opts.
+// target is asked.
+// Nullable: out, opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_check_text(limb_checked **out, const char *text,
                                                      size_t size, const limb_check_opts *opts);
-// Nullable: checked.
+// Nullable: checked
 LIMB_API void limb_checked_free(limb_checked *checked);
 
 //---- fix -----------------------------------------------------------------------------------------
@@ -161,11 +164,11 @@ typedef limb_status limb_fix_save_fn(void *ctx, const char *path, limb_text befo
 // Makes the certain fixes of what limb_check would find, in the file itself or, for xacro, in the
 // files it was made from; again while they reveal new ones. Accepted findings are not fixed. *count
 // is the number of findings fixed. The report of opts is used on the way and left empty.
-// Nullable: opts.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_fix_file(const char *path, const limb_check_opts *opts,
                                                    limb_fix_save_fn *save, void *ctx, int *count);
 // The same for the text of a URDF file; write is called once if something was fixed.
-// Nullable: opts.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_fix_text(const char *text, size_t size,
                                                    const limb_check_opts *opts,
                                                    limb_write_fn *write, void *ctx, int *count);
@@ -280,9 +283,11 @@ typedef struct limb_target_opts { // zero-initialize
 
 // Reads the text as urdfdom does. Returns LIMB_OK whatever the verdict; LIMB_ERROR_LIMIT if the
 // text is 4 GiB or longer. The text need not outlive the call.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_target_urdfdom(limb_target **out, const char *text,
                                                          size_t size, const limb_target_opts *opts);
-LIMB_API void limb_target_free(limb_target *target); // NULL is fine
+// Nullable: target
+LIMB_API void limb_target_free(limb_target *target);
 
 #ifdef __cplusplus
 }

@@ -93,6 +93,7 @@ typedef struct limb_scene_opts { // zero-initialize; zero means the default
 // that is not finite or beyond 1e15 m. LIMB_ERROR_INPUT: a sphere's link does not exist, or its
 // radius or position is invalid in this sense. LIMB_ERROR_LIMIT: more than 67 million pairs of
 // shapes would be compared.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_scene_build(limb_scene **out,
                                                       const struct limb_robot *robot,
                                                       const limb_scene_opts *opts);
@@ -100,11 +101,13 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_scene_build(limb_scene **out,
 // pairs of objects that are not compared. A mesh that is empty, not finite or beyond 1e15 m is
 // left out and counted; LIMB_ERROR_INPUT: a size is negative, or a size or pose is not finite
 // or beyond that.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_scene_create(limb_scene **out,
                                                        const limb_scene_object *object, int nobject,
                                                        const int *skip, int nskip,
                                                        const limb_scene_opts *opts);
-LIMB_API void limb_scene_free(limb_scene *scene); // NULL is fine
+// Nullable: scene
+LIMB_API void limb_scene_free(limb_scene *scene);
 
 LIMB_API int limb_scene_object_count(const limb_scene *scene); // obstacles included
 LIMB_API const char *limb_scene_object_name(const limb_scene *scene, int object);
@@ -118,6 +121,7 @@ LIMB_API void limb_scene_pair(const limb_scene *scene, int pair, int *a, int *b)
 
 // Adds a finding for links not connected by a joint that overlap by more than a millimeter at the
 // zero pose; links fixed to each other count as one. Links that cannot be placed are left out.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_touching(const struct limb_robot *robot,
                                                                const limb_scene_opts *opts,
                                                                struct limb_report *report);
@@ -131,8 +135,10 @@ LIMB_API size_t limb_query_size(const limb_scene *scene);
 // Places a query in memory of at least limb_query_size bytes (any alignment). Returns NULL if it
 // is too small.
 LIMB_API limb_query *limb_query_init(const limb_scene *scene, void *memory, size_t size);
+// Nullable: memory
 LIMB_API LIMB_MUST_CHECK limb_status limb_query_create(limb_query **out, const limb_scene *scene,
                                                        const limb_allocator *memory);
+// Nullable: query
 LIMB_API void limb_query_free(limb_query *query); // of limb_query_create; NULL is allowed
 
 // Places the links at the poses of limb_fk. LIMB_ERROR_NUMERIC: a pose is not finite; the query
@@ -155,10 +161,12 @@ typedef struct limb_contact {
 // For convex shapes the depth is the length of the shortest translation that separates them, along
 // the normal for b. For a mesh it is that of the touching triangles, which is less.
 
-// Returns whether any pair touches. The first such pair is written to pair (2) unless it is NULL.
+// Returns whether any pair touches. The first such pair is written to pair (2).
+// Nullable: pair
 LIMB_API bool limb_collide(limb_query *query, int *pair);
 // Finds all pairs that touch, each with its deepest contact. Writes at most max and returns the
-// number of all. contact may be NULL if max is 0.
+// number of all.
+// Nullable: contact (with max 0)
 LIMB_API int limb_collide_all(limb_query *query, limb_contact *contact, int max);
 // Returns whether two objects touch, even if they are not among the compared pairs.
 LIMB_API bool limb_collide_pair(limb_query *query, int a, int b);
@@ -204,6 +212,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_sweep(limb_query *query, const limb_mo
 // Tests count configurations (count x nq) for contact, on the threads of a pool: query and work
 // have one entry for each of its workers. pool NULL: only the calling thread. A configuration that
 // is not finite counts as touching. Results do not depend on the number of threads.
+// Nullable: pool
 LIMB_API void limb_collide_batch(limb_query *const *query, limb_work *const *work,
                                  const limb_model *model, limb_pool *pool, const double *q,
                                  int count, bool *touches);
@@ -224,6 +233,7 @@ typedef struct limb_sample_opts { // zero-initialize
 } limb_sample_opts;
 
 // Fills pair (limb_scene_pair_count entries, in that order).
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_collide_sample(const limb_scene *scene,
                                                          const limb_model *model,
                                                          const limb_sample_opts *opts,
@@ -262,7 +272,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_collision_matrix_build(limb_collision_
 // Nullable: matrix
 LIMB_API void limb_collision_matrix_free(limb_collision_matrix *matrix);
 // Writes an SRDF file that disables all pairs except those that touch sometimes.
-// Nullable: memory, ctx
+// Nullable: memory
 LIMB_API LIMB_MUST_CHECK limb_status
 limb_collision_matrix_write(const limb_collision_matrix *matrix, const struct limb_robot *robot,
                             const limb_allocator *memory, limb_write_fn *write, void *ctx);
@@ -301,11 +311,13 @@ typedef struct limb_sphere_set_opts { // zero-initialize; zero means the default
 // Builds a set; the spheres may be in any order and are copied. LIMB_ERROR_INPUT: the model has no
 // such link, a number is not finite, or a radius is negative. Links that are not connected to the
 // root are left out.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_sphere_set_build(limb_sphere_set **out,
                                                            const limb_model *model,
                                                            const limb_sphere *sphere, int nsphere,
                                                            const limb_sphere_set_opts *opts);
-LIMB_API void limb_sphere_set_free(limb_sphere_set *set); // NULL is fine
+// Nullable: set
+LIMB_API void limb_sphere_set_free(limb_sphere_set *set);
 
 LIMB_API int limb_sphere_set_count(const limb_sphere_set *set); // spheres
 // The number of pairs of spheres that are compared.
@@ -313,6 +325,7 @@ LIMB_API long long limb_sphere_set_pair_count(const limb_sphere_set *set);
 
 // Tests for contact after limb_fk, in doubles. The links of the first two spheres that touch are
 // written to link (2) unless it is NULL.
+// Nullable: link
 LIMB_API bool limb_sphere_set_collide(const limb_sphere_set *set, const limb_work *work, int *link);
 
 // Bytes of scratch (any alignment) for nworker threads.
@@ -326,6 +339,7 @@ LIMB_API unsigned limb_sphere_set_collide_lanes(const limb_sphere_set *set, void
                                                 const float *q);
 // The same for count configurations (count x nq), on the threads of a pool; scratch has room for
 // its workers. pool NULL: only the calling thread. Results do not depend on the number of threads.
+// Nullable: pool
 LIMB_API void limb_sphere_set_collide_batch(const limb_sphere_set *set, void *scratch,
                                             limb_pool *pool, const float *q, int count,
                                             bool *touches);

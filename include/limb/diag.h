@@ -116,9 +116,11 @@ typedef struct limb_report {
                   // findings proves nothing, and the call that adds to it returns LIMB_ERROR_MEMORY
 } limb_report;
 
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_report_create(limb_report **out,
                                                         const limb_report_opts *opts);
-LIMB_API void limb_report_free(limb_report *report); // NULL is fine
+// Nullable: report
+LIMB_API void limb_report_free(limb_report *report);
 LIMB_API void limb_report_clear(limb_report *report);
 
 // Orders findings by file (first seen first), offset, then rule number. Loading and
@@ -155,6 +157,7 @@ typedef struct limb_print_opts { // zero-initialize
 } limb_print_opts;
 
 // Writes the report in the given form. The JSON form is documented in docs/command.md.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_report_print(const limb_report *report,
                                                        limb_report_format format,
                                                        const limb_print_opts *opts,

@@ -28,8 +28,9 @@ typedef struct limb_external_wrench {
 //---- torques from accelerations ------------------------------------------------------------------
 
 // tau = M(q) a + bias(q, v) - the effect of the wrenches: the recursive Newton-Euler algorithm
-// (Luh, Walker and Paul 1980; Featherstone 2008, table 5.1), linear in the number of joints. wrench
-// may be NULL if nwrench is 0; a negative nwrench counts as 0.
+// (Luh, Walker and Paul 1980; Featherstone 2008, table 5.1), linear in the number of joints. A
+// negative nwrench counts as 0.
+// Nullable: wrench (with nwrench 0)
 LIMB_API void limb_inverse_dynamics(const limb_model *model, limb_work *work, const double *q,
                                     const double *v, const double *a,
                                     const limb_external_wrench *wrench, int nwrench, double *tau);
@@ -50,6 +51,7 @@ LIMB_API void limb_mass_matrix(const limb_model *model, limb_work *work, const d
 // a from tau: the articulated body algorithm (Featherstone 2008, table 7.1), linear in the number
 // of joints; if there are mimic joints, the reduced mass matrix is factored instead.
 // LIMB_ERROR_NUMERIC: bodies without inertia can be accelerated without force; a is then undefined.
+// Nullable: wrench (with nwrench 0)
 LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics(const limb_model *model, limb_work *work,
                                                            const double *q, const double *v,
                                                            const double *tau,
@@ -57,6 +59,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics(const limb_model *mod
                                                            int nwrench, double *a);
 // The same by factoring the mass matrix; the factors are left in mass (nv x nv), see
 // limb_mass_factor. For several tau at one configuration see limb_mass_solve.
+// Nullable: wrench (with nwrench 0)
 LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics_dense(
     const limb_model *model, limb_work *work, const double *q, const double *v, const double *tau,
     const limb_external_wrench *wrench, int nwrench, double *mass, double *a);
@@ -87,7 +90,8 @@ LIMB_API void limb_momentum(const limb_model *model, limb_work *work, const doub
 
 // The derivatives of tau of limb_inverse_dynamics (without wrenches) with respect to q, v and a,
 // each nv x nv (rows tau); the last is the mass matrix. Derivatives with respect to q are along
-// limb_integrate. Any of the three may be NULL.
+// limb_integrate.
+// Nullable: by_q, by_v, by_a
 LIMB_API void limb_inverse_dynamics_derivatives(const limb_model *model, limb_work *work,
                                                 const double *q, const double *v, const double *a,
                                                 double *by_q, double *by_v, double *by_a);
@@ -122,6 +126,7 @@ typedef struct limb_simulate_opts { // zero-initialize; zero means the default
 // they act at the end of the step, to first order. A semi-implicit step conserves the momentum of a
 // robot in free flight to rounding. Limits are not enforced. LIMB_ERROR_NUMERIC as in
 // limb_forward_dynamics; q and v are then unchanged.
+// Nullable: tau, opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_simulate_step(const limb_model *model, limb_work *work,
                                                         const double *tau, double dt,
                                                         const limb_simulate_opts *opts, double *q,

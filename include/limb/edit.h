@@ -19,6 +19,7 @@ typedef struct limb_edit limb_edit;
 
 // Memory comes from the robot's allocator. The robot must outlive the edit.
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_begin(limb_edit **out, limb_robot *robot);
+// Nullable: edit
 LIMB_API void limb_edit_free(limb_edit *edit); // NULL is allowed; discards changes that
                                                // were not applied
 
@@ -28,6 +29,7 @@ LIMB_API void limb_edit_free(limb_edit *edit); // NULL is allowed; discards chan
 LIMB_API const limb_robot *limb_edit_robot(const limb_edit *edit);
 // Applies the changes so far to the private copy, so that later ones can build on them: all are
 // still applied together or discarded together. Fails as limb_edit_apply does.
+// Nullable: report
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_stage(limb_edit *edit, limb_report *report);
 
 // Each call returns LIMB_ERROR_INPUT if the change is impossible (no such node, name taken or NULL,
@@ -39,6 +41,7 @@ LIMB_API const char *limb_edit_message(const limb_edit *edit);
 // Sets any attribute of any element, given as unescaped text; only the value's bytes change. A new
 // attribute is added after the last one, with the same quotes. NULL removes the attribute and the
 // white space before it.
+// Nullable: value
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_set_attribute(limb_edit *edit, int node,
                                                              const char *name, const char *value);
 // The same with finite numbers, in the shortest form that reads back, separated by one space.
@@ -118,6 +121,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_edit_scale(limb_edit *edit, double fac
 // Mirrors the robot along an axis (0 x, 1 y, 2 z) of the root's frame. In names of links and
 // joints the words a and b are swapped ("left", "right"); NULL: names stay. Joint values
 // keep their meaning.
+// Nullable: a, b
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_mirror(limb_edit *edit, int axis, const char *a,
                                                       const char *b);
 
@@ -136,6 +140,7 @@ typedef struct limb_join_opts { // zero-initialize
 // Adds all of another robot, which is not changed, under a fixed joint. Names that occur in both
 // are an error unless a prefix distinguishes them; equal materials are merged; comments and unknown
 // elements are included.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_join(limb_edit *edit, const limb_robot *tool,
                                                     const limb_join_opts *opts);
 
@@ -148,6 +153,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_edit_move_shape(limb_edit *edit, int n
 LIMB_API int limb_robot_find_node(const limb_robot *robot, const char *path);
 
 // Creates a robot of one link, to be edited.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_create(limb_robot **out, const char *name,
                                                        const char *root_link,
                                                        const limb_load_opts *opts);
@@ -164,6 +170,7 @@ LIMB_API int limb_edit_add_fixes(limb_edit *edit, const limb_report *report);
 // from the result, which is written in one call; *count is the number of findings fixed, 0 if there
 // was nothing to fix. LIMB_ERROR_INPUT: the fixes do not suffice, nothing is written. Only memory
 // and limits of the options are used; NULL: the defaults.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_xml_repair(const char *text, size_t size,
                                                      const limb_load_opts *opts,
                                                      limb_write_fn *write, void *ctx, int *count);
@@ -171,15 +178,17 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_xml_repair(const char *text, size_t si
 // Removes from a report's findings about a file, whose text is given, the fixes that the two
 // calls above would leave out, so that every fix shown can be applied. Does nothing if report or
 // file is NULL.
+// Nullable: report, file
 LIMB_API LIMB_MUST_CHECK limb_status limb_report_drop_idle_fixes(limb_report *report,
                                                                  const char *file, const char *text,
                                                                  size_t size);
 
-// Applies the changes. LIMB_ERROR_INPUT: the result would be rejected, the report (may be NULL)
+// Applies the changes. LIMB_ERROR_INPUT: the result would be rejected, the report
 // gives the reason, and the robot and the edit are unchanged; a robot that was loaded although it
 // was rejected may stay so. After success the edit is empty and can be used again, with the
 // robot's new nodes and indices. All pointers into the robot's old content are invalid; the robot
 // object itself stays.
+// Nullable: report
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_apply(limb_edit *edit, limb_report *report);
 
 typedef struct limb_format_opts { // zero-initialize
@@ -191,6 +200,7 @@ typedef struct limb_format_opts { // zero-initialize
 // Writes the robot's source in canonical layout (docs/format.md): the meaning is the same, comments
 // and unknown elements are kept, and formatting the result changes nothing. Written in one call, or
 // not at all.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_format(const limb_robot *robot,
                                                        const limb_format_opts *opts,
                                                        limb_write_fn *write, void *ctx);
@@ -228,10 +238,12 @@ typedef struct limb_diff {
     const int *joint_match;    // (njoint of the old robot)
 } limb_diff;
 
+// Nullable: memory
 LIMB_API LIMB_MUST_CHECK limb_status limb_diff_build(limb_diff **out, const limb_robot *old_robot,
                                                      const limb_robot *new_robot,
                                                      const limb_allocator *memory);
-LIMB_API void limb_diff_free(limb_diff *diff); // NULL is fine
+// Nullable: diff
+LIMB_API void limb_diff_free(limb_diff *diff);
 
 typedef enum limb_mechanism {
     LIMB_MECHANISM_SAME,

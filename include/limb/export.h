@@ -17,10 +17,12 @@ typedef struct limb_export_opts { // zero-initialize
 } limb_export_opts;
 
 // Writes everything that was read, as JSON: the schema of docs/command.md, indented.
+// Nullable: opts
 LIMB_API limb_status limb_export_json(const limb_robot *robot, const limb_export_opts *opts,
                                       limb_write_fn *write, void *ctx);
 
-// Writes links as nodes and joints as edges; all of them, in document order. opts may be NULL.
+// Writes links as nodes and joints as edges; all of them, in document order.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_export_dot(const limb_robot *robot,
                                                      const limb_export_opts *opts,
                                                      limb_write_fn *write, void *ctx);
@@ -28,6 +30,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_export_dot(const limb_robot *robot,
 // Writes a self-contained picture: links as boxes, joints as labeled lines colored by type. The
 // tree grows down or to the right, whichever fits a page better. Shows the links that are reachable
 // from the root.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_export_svg(const limb_robot *robot,
                                                      const limb_export_opts *opts,
                                                      limb_write_fn *write, void *ctx);
@@ -81,9 +84,11 @@ typedef struct limb_glb {
 } limb_glb;
 
 // LIMB_ERROR_INPUT: the robot has no root.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_glb_build(limb_glb **out, const limb_robot *robot,
                                                     const limb_glb_opts *opts);
-LIMB_API void limb_glb_free(limb_glb *glb); // NULL is fine
+// Nullable: glb
+LIMB_API void limb_glb_free(limb_glb *glb);
 LIMB_API const void *limb_glb_bytes(const limb_glb *glb);
 LIMB_API size_t limb_glb_size(const limb_glb *glb);
 
@@ -109,6 +114,7 @@ LIMB_API void limb_source_hash(const char *text, size_t size, char hash[LIMB_SOU
 
 // Writes the page's data other than the GLB: links, joints, findings, source. The form is
 // documented in docs/page.md.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_page_write(const limb_robot *robot,
                                                      const limb_report *report,
                                                      const limb_page_opts *opts,

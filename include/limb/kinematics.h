@@ -49,6 +49,7 @@ typedef enum limb_reference {
 
 // Angular, then linear velocity of a point of a link. The point is in the link's frame; NULL: its
 // origin. After limb_fk_velocity.
+// Nullable: point
 LIMB_API void limb_link_velocity(const limb_model *model, const limb_work *work, int link,
                                  const double point[3], limb_reference reference, double out[6]);
 // The time derivative of these six numbers: for LIMB_REFERENCE_ALIGNED the acceleration of the
@@ -101,8 +102,10 @@ LIMB_API limb_batch *limb_batch_init(const limb_model *model, int nworker, void 
 // contains nlink indices; NULL: all links of the model, and nlink is not used. pool: threads to
 // share the work; NULL, or a pool with more workers than the batch: only the calling thread.
 // Results do not depend on the number of threads.
+// Nullable: pool, link
 LIMB_API void limb_fk_batch(const limb_model *model, limb_batch *batch, limb_pool *pool,
                             const double *q, int count, const int *link, int nlink, double *pose);
+// Nullable: pool, link
 LIMB_API void limb_fk_batch_float(const limb_model *model, limb_batch *batch, limb_pool *pool,
                                   const float *q, int count, const int *link, int nlink,
                                   float *pose);
@@ -141,8 +144,9 @@ LIMB_API void limb_interpolate(const limb_model *model, const double *a, const d
 // coordinates that were outside.
 LIMB_API int limb_clamp_to_limits(const limb_model *model, double *q);
 // The distance of q from its limits: the minimum over all coordinates, negative outside, infinite
-// without limits. Unless NULL, margin (nq) receives the distance of each coordinate and *nearest
+// without limits. margin (nq) receives the distance of each coordinate and *nearest
 // the index of the minimum (-1: no limits).
+// Nullable: margin, nearest
 LIMB_API double limb_limit_margin(const limb_model *model, const double *q, double *margin,
                                   int *nearest);
 // Samples uniformly within the limits, with a generator whose state is *seed. Coordinates without
@@ -229,8 +233,8 @@ typedef struct limb_ik_result {
 // Brings the tool of a link to a pose in the world. q (nq) receives the solution or, if there is
 // none, the closest configuration; coordinates that do not move the link keep their starting
 // values. A rotation matrix may be inaccurate by a thousandth, as a typed one is; for a goal of
-// position or orientation only, the other part of the pose is ignored. Overwrites the work. opts,
-// result: may be NULL.
+// position or orientation only, the other part of the pose is ignored. Overwrites the work.
+// Nullable: opts, result
 LIMB_API limb_ik_outcome limb_ik(const limb_model *model, limb_work *work, int link,
                                  const double pose[12], const limb_ik_opts *opts, double *q,
                                  limb_ik_result *result);
@@ -239,6 +243,7 @@ LIMB_API limb_ik_outcome limb_ik(const limb_model *model, limb_work *work, int l
 // with other full turns, fewest first. Returns the number of solutions; if there are none, the
 // first row is as in limb_ik. Returns 0 and writes nothing if max is not positive. Redundant arms
 // have infinitely many solutions.
+// Nullable: opts
 LIMB_API int limb_ik_many(const limb_model *model, limb_work *work, int link, const double pose[12],
                           const limb_ik_opts *opts, int max, double *q, limb_ik_result *result);
 

@@ -46,9 +46,11 @@ typedef struct limb_robot_file { // open to read
 
 // "-" is standard input, URDF or xacro. Returns the status of the expansion or of limb_robot_load;
 // *out is to be freed unless it is NULL (LIMB_ERROR_MEMORY).
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_file_load(limb_robot_file **out, const char *path,
                                                           const limb_robot_file_opts *opts);
-LIMB_API void limb_robot_file_free(limb_robot_file *file); // NULL is fine
+// Nullable: file
+LIMB_API void limb_robot_file_free(limb_robot_file *file);
 
 // True for a name that ends with .xacro, in any case.
 LIMB_API bool limb_robot_file_is_xacro(const char *path);
@@ -57,6 +59,7 @@ LIMB_API bool limb_robot_file_is_xacro(const char *path);
 LIMB_API limb_status limb_robot_file_relocate(const limb_robot_file *file, limb_report *report);
 
 // Only expands the file, with packages found as for loading.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_file_expand(limb_xacro **out, const char *path,
                                                             const limb_robot_file_opts *opts);
 

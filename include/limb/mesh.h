@@ -181,16 +181,20 @@ typedef struct limb_mesh_opts { // zero-initialize; zero means the default
 // for each number of a vertex, 80 for a triangle, and the names of parts and pictures. More than
 // 64 bytes for each byte of the file and its buffers plus 128 MiB, which is a million triangles,
 // gives LIMB_ERROR_LIMIT.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_load(limb_mesh **out, const char *path,
                                                     const limb_mesh_opts *opts);
 // The same from memory. Companions are read only if opts->read is given.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_parse(limb_mesh **out, const void *bytes,
                                                      size_t size, const limb_mesh_opts *opts);
-LIMB_API void limb_mesh_free(limb_mesh *mesh); // NULL is fine
+// Nullable: mesh
+LIMB_API void limb_mesh_free(limb_mesh *mesh);
 
 // Makes a mesh from the caller's arrays: fill a limb_mesh's vertices, triangles, parts and
 // materials (without a part, one part with no material is created; a NULL file is ""). Everything
 // is copied; bounds are computed. LIMB_ERROR_INPUT: an index, part or material is out of range.
+// Nullable: memory
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_copy(limb_mesh **out, const limb_mesh *source,
                                                     const limb_allocator *memory);
 
@@ -223,6 +227,7 @@ typedef struct limb_mesh_topology {
                      // at least one
 } limb_mesh_topology;
 
+// Nullable: memory
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_compute_topology(limb_mesh_topology *out,
                                                                 const limb_mesh *mesh,
                                                                 const limb_allocator *memory);
@@ -236,6 +241,7 @@ typedef struct limb_mass_properties {
 // Mass properties of the enclosed solid at a density (kg/m^3), with each axis scaled first (scale
 // NULL: 1 1 1). An inside-out mesh gives the same result as the mesh with reversed winding.
 // LIMB_ERROR_NUMERIC: no volume. Exact integrals over the faces; meaningful for closed meshes.
+// Nullable: scale
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_mass(limb_mass_properties *out,
                                                     const limb_mesh *mesh, double density,
                                                     const double *scale);
@@ -244,6 +250,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_mass(limb_mass_properties *out,
 
 // Builds the convex hull of points (npoint x 3). dimension: 3 a closed convex mesh; 2 a flat
 // polygon, two-sided; 1 and 0 no triangles, the end points or the point as vertices; -1 no points.
+// Nullable: memory, dimension
 LIMB_API LIMB_MUST_CHECK limb_status limb_hull_build(limb_mesh **out, const float *point,
                                                      int npoint, const limb_allocator *memory,
                                                      int *dimension);
@@ -258,9 +265,10 @@ typedef struct limb_decimate_opts { // zero-initialize
     void *progress_ctx;
 } limb_decimate_opts;
 
-// Reduces the number of triangles by collapsing edges, smallest error first. *error (may be NULL)
+// Reduces the number of triangles by collapsing edges, smallest error first. *error
 // is the largest distance that a collapse moved away from the planes and open edges it replaced.
 // Positions only.
+// Nullable: opts, error
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_decimate(limb_mesh **out, const limb_mesh *mesh,
                                                         const limb_decimate_opts *opts,
                                                         double *error);
@@ -318,6 +326,7 @@ LIMB_API double limb_fit_volume(const limb_fit *fit);        // m^3
 // save less than 0.1 %. Flat points result in a box of size 0 in that direction. Time is bounded:
 // the search uses at most some hundred points of the hull. LIMB_ERROR_INPUT: there are no points,
 // or some are not finite.
+// Nullable: scale, memory
 LIMB_API LIMB_MUST_CHECK limb_status limb_fit_points(limb_fit *out, limb_fit_kind kind,
                                                      const float *point, int npoint,
                                                      const double *scale,
@@ -341,6 +350,7 @@ typedef struct limb_solid_volume {
 } limb_solid_volume;
 
 // Computes the volume that fits are compared with.
+// Nullable: scale, memory
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_solid_volume(limb_solid_volume *out,
                                                             const limb_mesh *mesh,
                                                             const double *scale,
@@ -373,9 +383,11 @@ typedef struct limb_parts {
 // whose common hull adds little volume are merged. Time and memory are bounded by the mesh's size
 // times max_parts. LIMB_ERROR_INPUT: the mesh has no triangles, or points that are not finite.
 // LIMB_ERROR_NUMERIC: the mesh is flat.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_decompose(limb_parts **out, const limb_mesh *mesh,
                                                          const limb_decompose_opts *opts);
-LIMB_API void limb_parts_free(limb_parts *parts); // NULL is fine
+// Nullable: parts
+LIMB_API void limb_parts_free(limb_parts *parts);
 
 //---- draco ---------------------------------------------------------------------------------------
 //

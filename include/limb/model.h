@@ -161,14 +161,17 @@ typedef struct limb_model_opts { // zero-initialize; zero means the default
 // is not connected to the root has pose NaN. LIMB_ERROR_INPUT: no root, numbers that are not
 // finite, a root or lock with an unknown name (or a NULL lock), a negative nlock, or strict is set
 // and something would be repaired.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_model_build(limb_model **out,
                                                       const struct limb_robot *robot,
                                                       const limb_model_opts *opts);
-LIMB_API void limb_model_free(limb_model *model); // NULL is fine
+// Nullable: model
+LIMB_API void limb_model_free(limb_model *model);
 
 // Builds a copy with a load fixed in a link: mass (kg), center of mass in the link's frame (m),
 // tensor ixx ixy ixz iyy iyz izz about the center of mass in the link's axes (kg m^2; NULL: a point
 // mass). LIMB_ERROR_INPUT: no such link, or it is not connected to the root.
+// Nullable: inertia, memory
 LIMB_API LIMB_MUST_CHECK limb_status limb_model_add_payload(limb_model **out,
                                                             const limb_model *model, int link,
                                                             double mass, const double center[3],
@@ -204,9 +207,11 @@ LIMB_API size_t limb_work_size(const limb_model *model);
 // is too small.
 LIMB_API limb_work *limb_work_init(const limb_model *model, void *memory, size_t size);
 // The same in memory from the allocator (NULL: malloc).
+// Nullable: memory
 LIMB_API LIMB_MUST_CHECK limb_status limb_work_create(limb_work **out, const limb_model *model,
                                                       const limb_allocator *memory);
 // NULL is allowed; a work in the caller's memory needs no call.
+// Nullable: work
 LIMB_API void limb_work_free(limb_work *work);
 
 #ifdef __cplusplus

@@ -83,9 +83,11 @@ typedef struct limb_resolver limb_resolver;
 
 // Creates a resolver for the URIs of one robot: file is its path, NULL or "-" for
 // the current folder.
+// Nullable: file, opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_resolver_create(limb_resolver **out, const char *file,
                                                           const limb_resolve_opts *opts);
-LIMB_API void limb_resolver_free(limb_resolver *resolver); // NULL is fine
+// Nullable: resolver
+LIMB_API void limb_resolver_free(limb_resolver *resolver);
 
 // Resolves a URI. LIMB_OK whatever the result. The texts are valid as long as the resolver.
 LIMB_API LIMB_MUST_CHECK limb_status limb_resolve(limb_resolver *resolver, const char *uri,

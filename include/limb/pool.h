@@ -23,9 +23,11 @@ typedef struct limb_pool {
 
 // Creates a built-in thread pool: nworker threads, the calling thread included; 0: one per
 // processor. LIMB_ERROR_UNSUPPORTED: no thread could be started (a pool of one needs none).
+// Nullable: memory
 LIMB_API LIMB_MUST_CHECK limb_status limb_pool_create(limb_pool **out, int nworker,
                                                       const limb_allocator *memory);
-LIMB_API void limb_pool_free(limb_pool *pool); // NULL is fine
+// Nullable: pool
+LIMB_API void limb_pool_free(limb_pool *pool);
 
 #ifdef __cplusplus
 }

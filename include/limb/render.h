@@ -40,8 +40,10 @@ typedef struct limb_image {
 
 // Draws a picture. LIMB_ERROR_INPUT: a size out of range, or a scene that is not finite or extends
 // beyond LIMB_RENDER_MAX_EXTENT. A scene without triangles is a picture of the ground.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_render(limb_image *out, const limb_mesh *scene,
                                                  const limb_render_opts *opts);
+// Nullable: image
 LIMB_API void limb_image_free(limb_image *image);
 
 // Writes a PNG with 8 bits per channel, with alpha if any pixel is not opaque.
@@ -53,6 +55,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_image_size(const void *bytes, size_t s
                                                      int *height);
 // Decodes PNG or JPEG to rgba. LIMB_ERROR_INPUT: neither format, broken, or rejected
 // by limb_image_size.
+// Nullable: memory
 LIMB_API LIMB_MUST_CHECK limb_status limb_image_parse(limb_image *out, const void *bytes,
                                                       size_t size, const limb_allocator *memory);
 

@@ -47,7 +47,9 @@ LIMB_API limb_span limb_node_span(const limb_document *doc, int node);
 
 // The first child element with that name, or -1; any element if name is NULL. find_next: the next
 // sibling element with that name.
+// Nullable: name
 LIMB_API int limb_node_find(const limb_document *doc, int node, const char *name);
+// Nullable: name
 LIMB_API int limb_node_find_next(const limb_document *doc, int node, const char *name);
 
 LIMB_API int limb_node_attribute_count(const limb_document *doc, int node);
@@ -56,16 +58,18 @@ LIMB_API limb_text limb_node_attribute_name(const limb_document *doc, int node, 
 // NULL if absent.
 LIMB_API limb_text limb_node_attribute_raw(const limb_document *doc, int node, const char *name);
 // Copies the decoded value to buffer, NUL-terminated and truncated if necessary. Returns the full
-// decoded length without the NUL, or -1 if the attribute is absent. Buffer may be NULL if
-// capacity is 0.
+// decoded length without the NUL, or -1 if the attribute is absent.
+// Nullable: buffer (with capacity 0)
 LIMB_API int limb_node_attribute(const limb_document *doc, int node, const char *name, char *buffer,
                                  size_t capacity);
 // The decoded text and CDATA directly inside the element, returned in the same way.
+// Nullable: buffer (with capacity 0)
 LIMB_API int limb_node_text(const limb_document *doc, int node, char *buffer, size_t capacity);
 // Reads the attribute as count numbers; false if absent, malformed or of another count.
 LIMB_API bool limb_node_numbers(const limb_document *doc, int node, const char *name, double *out,
                                 int count);
 // "/robot/joint[3]/axis", returned in the same way as limb_node_attribute.
+// Nullable: buffer (with capacity 0)
 LIMB_API int limb_node_path(const limb_document *doc, int node, char *buffer, size_t capacity);
 
 //---- robot ---------------------------------------------------------------------------------------
@@ -327,11 +331,14 @@ typedef struct limb_load_opts { // zero-initialize; zero means the default
 
 // Reads a robot. LIMB_OK: *out is a robot to be freed. LIMB_ERROR_INPUT: the file has errors, which
 // are in the report; *out is NULL unless keep_broken was set and the XML itself could be read.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_load(limb_robot **out, const char *path,
                                                      const limb_load_opts *opts);
 // The same from memory; the text is copied.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_parse(limb_robot **out, const char *text,
                                                       size_t size, const limb_load_opts *opts);
+// Nullable: robot
 LIMB_API void limb_robot_free(limb_robot *robot); // NULL is allowed
 
 // Writes the source, byte for byte as read or as edited.

@@ -83,7 +83,8 @@ typedef struct limb_ros_args limb_ros_args;
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_args_parse(limb_ros_args **out,
                                                          const char *const *argument, int count,
                                                          limb_ros_opts *opts);
-LIMB_API void limb_ros_args_free(limb_ros_args *args); // NULL is fine
+// Nullable: args
+LIMB_API void limb_ros_args_free(limb_ros_args *args);
 
 //---- a node --------------------------------------------------------------------------------------
 
@@ -91,9 +92,11 @@ typedef struct limb_ros limb_ros;
 
 // Joins the network. LIMB_ERROR_INPUT: a name is invalid. LIMB_ERROR_IO: no network, no port or no
 // file to record to; opts->message gives the reason.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_start(limb_ros **out, const limb_ros_opts *opts);
 // Leaves the network and frees the node; NULL is allowed. LIMB_ERROR_IO: the
 // recording is incomplete.
+// Nullable: ros
 LIMB_API limb_status limb_ros_stop(limb_ros *ros);
 
 // Publishes the robot: its description and its fixed joints at once, the others as values arrive.
@@ -137,7 +140,8 @@ typedef struct limb_joint_list {
 
 LIMB_API LIMB_MUST_CHECK limb_status limb_joint_list_build(limb_joint_list **out,
                                                            const limb_robot *robot);
-LIMB_API void limb_joint_list_free(limb_joint_list *list); // NULL is fine
+// Nullable: list
+LIMB_API void limb_joint_list_free(limb_joint_list *list);
 // Clamps values to their limits and updates mimic joints; chains are composed.
 LIMB_API void limb_joint_list_settle(const limb_joint_list *list, double *position);
 // Sets the zero of a joint, as joint_state_publisher's parameter zeros does; joints that mimic it
@@ -162,10 +166,12 @@ typedef struct limb_ros_topics {
 
 // Joins the network and collects topics for the given time (0: 2 s). all: also DDS topics that are
 // not ROS topics.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_topics_collect(limb_ros_topics **out,
                                                              const limb_ros_opts *opts,
                                                              double seconds, bool all);
-LIMB_API void limb_ros_topics_free(limb_ros_topics *topics); // NULL is fine
+// Nullable: topics
+LIMB_API void limb_ros_topics_free(limb_ros_topics *topics);
 
 typedef struct limb_ros_listener limb_ros_listener;
 
@@ -173,10 +179,12 @@ typedef struct limb_ros_listener limb_ros_listener;
 // publishers offer. type: "tf2_msgs/msg/TFMessage"; NULL: that of the first publisher, which is
 // awaited for at most the given time. LIMB_ERROR_INPUT: no publisher appeared;
 // LIMB_ERROR_UNSUPPORTED: an unknown type; opts->message gives the details.
+// Nullable: opts, type
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_listen(limb_ros_listener **out,
                                                      const limb_ros_opts *opts, const char *topic,
                                                      const char *type, double seconds);
-LIMB_API void limb_ros_listener_free(limb_ros_listener *listener); // NULL is fine
+// Nullable: listener
+LIMB_API void limb_ros_listener_free(limb_ros_listener *listener);
 // Waits for a message and writes it: as one line of JSON, or as YAML that ends with a line
 // "---". LIMB_ERROR_LIMIT: none arrived in time; LIMB_ERROR_INPUT: one arrived that does not
 // match its type.
@@ -198,11 +206,13 @@ typedef struct limb_recorded_joints {
 } limb_recorded_joints;
 
 // Opens a recording. topic: only its messages; NULL: all. LIMB_ERROR_INPUT: not an MCAP file, or a
-// broken one. reason (200 bytes, may be NULL) describes every failure. Reading needs memory for the
+// broken one. reason (200 bytes) describes every failure. Reading needs memory for the
 // largest chunk, and 40 bytes for each message.
+// Nullable: topic, reason
 LIMB_API LIMB_MUST_CHECK limb_status limb_recording_open(limb_recording **out, const char *path,
                                                          const char *topic, char *reason);
-LIMB_API void limb_recording_free(limb_recording *recording); // NULL is fine
+// Nullable: recording
+LIMB_API void limb_recording_free(limb_recording *recording);
 LIMB_API int limb_recording_count(const limb_recording *recording);
 // Reads the message with that index. LIMB_ERROR_INPUT: it is malformed.
 LIMB_API LIMB_MUST_CHECK limb_status limb_recording_read(limb_recording *recording, int index,

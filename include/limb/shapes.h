@@ -53,10 +53,12 @@ typedef struct limb_robot_meshes_opts { // zero-initialize
 } limb_robot_meshes_opts;
 
 // Loads the meshes. LIMB_OK even if files are missing or broken: the report and each entry say so.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_meshes_load(limb_robot_meshes **out,
                                                             const limb_robot *robot,
                                                             const limb_robot_meshes_opts *opts);
-LIMB_API void limb_robot_meshes_free(limb_robot_meshes *meshes); // NULL is fine
+// Nullable: meshes
+LIMB_API void limb_robot_meshes_free(limb_robot_meshes *meshes);
 
 // The mesh of a URI as written in the robot, or NULL with the reason. ctx is the limb_robot_meshes:
 // this function is a limb_find_mesh_fn.
@@ -66,6 +68,7 @@ LIMB_API const limb_mesh *limb_robot_meshes_find(void *ctx, const char *uri, con
 // bytes from memory. LIMB_ERROR_IO: it cannot be read, or neither named it when the meshes were
 // loaded; files other than PNG or JPEG are rejected. ctx is the limb_robot_meshes: this function is
 // a limb_find_image_fn.
+// Nullable: memory
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_meshes_find_image(void *ctx, const char *uri,
                                                                   const limb_allocator *memory,
                                                                   void **bytes, size_t *size);
@@ -118,6 +121,7 @@ typedef struct limb_link_inertia {
 
 // Computes the inertia of a link. LIMB_OK even if the link has no shapes, or unusable ones: reason
 // gives the cause.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_link_compute_inertia(limb_link_inertia *out,
                                                                const limb_link *link,
                                                                const limb_inertia_opts *opts);
@@ -147,6 +151,7 @@ LIMB_API bool limb_link_compare_inertia(limb_inertia_comparison *out, const limb
 // density-impossible. Links with a mesh that was not loaded are left out. If both collisions and
 // visuals are usable, both must disagree. Tensors that limb_robot_check reports are not reported
 // again. The density has no effect.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_inertia(const limb_robot *robot,
                                                               const limb_inertia_opts *opts,
                                                               limb_report *report);
@@ -186,10 +191,12 @@ typedef struct limb_link_cover {
 
 // Builds the spheres of one link. Spheres in the file are used unchanged and are not counted.
 // LIMB_OK even if the link has no shapes: reason says so. LIMB_ERROR_INPUT: no such link.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_link_cover_build(limb_link_cover **out,
                                                            const limb_robot *robot, int link,
                                                            const limb_cover_opts *opts);
-LIMB_API void limb_link_cover_free(limb_link_cover *cover); // NULL is fine
+// Nullable: cover
+LIMB_API void limb_link_cover_free(limb_link_cover *cover);
 
 // Spheres as JSON, in the form written by limb spheres and read by planners: {"collision_spheres":
 // {"LINK": [{"center": [x, y, z], "radius": r}, ...], ...}}, or the inner object alone.
@@ -199,13 +206,15 @@ typedef struct limb_sphere_list {
 } limb_sphere_list;
 
 // Parses the JSON. LIMB_ERROR_INPUT: the text has another form, or names a link that the robot does
-// not have; *reason (unless NULL) is one phrase, *offset (unless NULL) the byte concerned.
+// not have; *reason is one phrase, *offset the byte concerned.
+// Nullable: memory, reason, offset
 LIMB_API LIMB_MUST_CHECK limb_status limb_sphere_list_parse(limb_sphere_list **out,
                                                             const char *text, size_t size,
                                                             const limb_robot *robot,
                                                             const limb_allocator *memory,
                                                             const char **reason, size_t *offset);
-LIMB_API void limb_sphere_list_free(limb_sphere_list *list); // NULL is fine
+// Nullable: list
+LIMB_API void limb_sphere_list_free(limb_sphere_list *list);
 
 #ifdef __cplusplus
 }

@@ -35,11 +35,14 @@ typedef struct limb_srdf_opts { // zero-initialize
 
 // Reads a file. An element that lacks one of its links is reported and has no effect.
 // LIMB_ERROR_INPUT: not XML, or not a <robot>.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_srdf_load(limb_srdf **out, const char *path,
                                                     const limb_srdf_opts *opts);
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_srdf_parse(limb_srdf **out, const char *text, size_t size,
                                                      const limb_srdf_opts *opts);
-LIMB_API void limb_srdf_free(limb_srdf *srdf); // NULL is fine
+// Nullable: srdf
+LIMB_API void limb_srdf_free(limb_srdf *srdf);
 
 // Returns whether the pair is disabled, in either order.
 LIMB_API bool limb_srdf_disables(const limb_srdf *srdf, const char *link1, const char *link2);

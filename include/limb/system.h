@@ -17,8 +17,9 @@ extern "C" {
 // place, so that all of them stay one file; until that is complete, the content is also in a file
 // beside it. Devices, pipes and open descriptors (/dev/stdout, /dev/fd/3) are written to. The file
 // is locked meanwhile; a lock that another program holds for ten seconds is a failure.
-// LIMB_ERROR_IO: *reason (unless NULL) is one phrase with the cause, for example that the owner
+// LIMB_ERROR_IO: *reason is one phrase with the cause, for example that the owner
 // could not be kept.
+// Nullable: reason
 LIMB_API LIMB_MUST_CHECK limb_status limb_file_replace(const char *path, const void *bytes,
                                                        size_t size, const char **reason);
 
@@ -26,6 +27,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_file_replace(const char *path, const v
 // has the content that was read, the before_size bytes at before. LIMB_ERROR_INPUT: it does not. If
 // several programs or threads change one file at once, one succeeds and the others get this error.
 // A file that was deleted meanwhile is created again.
+// Nullable: reason
 LIMB_API LIMB_MUST_CHECK limb_status limb_file_rewrite(const char *path, const void *before,
                                                        size_t before_size, const void *bytes,
                                                        size_t size, const char **reason);

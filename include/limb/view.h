@@ -47,9 +47,11 @@ typedef struct limb_view_opts {          // zero-initialize
 // Loads the robot and starts to serve its page. If the file cannot be shown, the page lists the
 // findings and waits until it is saved without them. LIMB_ERROR_IO: the file cannot be read, or
 // there is no free port (then the report is empty).
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_view_start(limb_view **out, const char *path,
                                                      const limb_view_opts *opts);
-LIMB_API void limb_view_stop(limb_view *view); // NULL is fine
+// Nullable: view
+LIMB_API void limb_view_stop(limb_view *view);
 
 // The address to open, with its access token: "http://127.0.0.1:8137/?token=...".
 LIMB_API const char *limb_view_url(const limb_view *view);
@@ -71,6 +73,7 @@ LIMB_API void limb_view_send_joints(limb_view *view, const limb_text *name, cons
 
 // Writes the page, the robot and its findings as one HTML file that needs neither server nor
 // network. path NULL: without a robot, for any folder dropped onto it.
+// Nullable: path, opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_view_write_html(const char *path,
                                                           const limb_view_opts *opts,
                                                           limb_write_fn *write, void *ctx);

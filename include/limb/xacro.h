@@ -145,11 +145,14 @@ typedef struct limb_xacro { // open to read
 // Expands a file ("-": standard input), or a text. LIMB_OK: the text is complete. LIMB_ERROR_INPUT,
 // LIMB_ERROR_LIMIT, LIMB_ERROR_IO: the report gives the errors; *out then has no text but lists the
 // files that were read. *out is to be freed unless it is NULL (LIMB_ERROR_MEMORY).
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_xacro_load(limb_xacro **out, const char *path,
                                                      const limb_xacro_opts *opts);
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_xacro_expand(limb_xacro **out, const char *text,
                                                        size_t size, const limb_xacro_opts *opts);
-LIMB_API void limb_xacro_free(limb_xacro *xacro); // NULL is fine
+// Nullable: xacro
+LIMB_API void limb_xacro_free(limb_xacro *xacro);
 
 // Returns whether the text has a xacro: tag or declares the prefix, at any place.
 LIMB_API bool limb_xacro_is(const char *text, size_t size);

@@ -1,5 +1,5 @@
-// What the generated calls of test_const_threads share, what each thread has of its own, and where
-// their answers go.
+// What the generated calls of test_const_threads and test_null share, what each thread has of its
+// own, and where their answers go.
 #ifndef LIMB_TEST_CONST_OBJECTS_H
 #define LIMB_TEST_CONST_OBJECTS_H
 
@@ -67,6 +67,13 @@ typedef struct own { // of one thread
     limb_query *query;
     limb_report *report;
     limb_resolver *resolver;
+    limb_robot *robot;
+    limb_edit *edit; // of this robot
+    limb_engine *engine;
+    limb_trajectory *trajectory;
+    limb_batch *batch;
+    limb_image image;
+    _Alignas(64) char batch_memory[1 << 16];
     uint64_t seed;
     uint64_t digest; // of the answers so far
     size_t nbyte;    // in it
@@ -89,6 +96,10 @@ typedef struct call_of_function {
 
 extern const call_of_function const_calls[];
 extern const int nconst_call;
+
+void open_shared(shared *s); // lives until the program ends
+own *make_own(const shared *s);
+void free_own(own *o);
 
 // A limb_write_fn over an own: FNV-1a.
 limb_status take(void *ctx, const void *bytes, size_t size);

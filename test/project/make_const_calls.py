@@ -26,7 +26,7 @@ OPTIONS = {"limb_glb_opts": "&s->glb_opts", "limb_scene_opts": "&s->scene_opts",
            "limb_render_opts": "&s->render_opts", "limb_ik_opts": "&s->ik_opts"}
 TEXTS = {"path": "s->path", "uri": '"picture.png"', "name": '"b"', "link1": '"a"', "link2": '"b"', "text": "s->text",
          "id": '"joint-limit"', "mtllib": '"a.mtl"', "file": "s->path",
-         "root_link": '"a"'}
+         "root_link": '"a"', "rule": '"joint-limit"', "severity": '"error"', "a": '"a"', "b": '"b"'}
 # arguments that follow from neither type nor name
 SPECIAL = {
     ("limb_visual_material", "visual"): "s->robot->link[0].visual",
@@ -52,7 +52,8 @@ SPECIAL = {
     ("limb_sphere_set_build", "nsphere"): "2", ("limb_distance", "bound"): "HUGE_VAL",
     ("limb_distance_pair", "bound"): "HUGE_VAL", ("limb_distance_pair", "b"): "1",
     ("limb_collide_pair", "b"): "1", ("limb_query_place_objects", "pose"): "s->poses",
-    ("limb_query_place_objects", "count"): "2", ("limb_mechanism_compare", "diff"): "NULL", ("limb_trajectory_build", "nrow"): "1",
+    ("limb_query_place_objects", "count"): "2", ("limb_mechanism_compare", "diff"): "NULL", ("limb_file_rewrite", "before"): "s->text",
+    ("limb_render", "out"): "&o->image", ("limb_image_parse", "out"): "&o->image", ("limb_trajectory_build", "nrow"): "1",
     ("limb_nearest", "candidate"): "s->words",
     ("limb_nearest", "count"): "2",
     ("limb_hull_build", "npoint"): "8", ("limb_hull_build", "point"): "s->corner",
@@ -135,8 +136,9 @@ def argument(function, kind, name, index, parameters, objects):
     return None
 
 
-def call(name, returned, parameters, objects):
-    """The body of a call; a text that says why there is none; False: it changes a shared object."""
+def call(name, returned, parameters, objects, always=False):
+    """The body of a call; a text that says why there is none; False: it changes a shared object. always: also of a function that changes
+    what the thread has of its own."""
     if re.search(r"_(free|stop)$", name):
         return False
     before, arguments, after = [], [], []
@@ -144,7 +146,7 @@ def call(name, returned, parameters, objects):
                  for index, (kind, what) in enumerate(parameters)]
     changes_own = any(str(given).removeprefix("o->") in OWN for given in all_given)
     shares = any(kind.removeprefix("const ").rstrip(" *") in objects for kind, _ in parameters if kind.startswith("const"))
-    if False in all_given or (changes_own and not shares):
+    if False in all_given or (changes_own and not shares and not always):
         return False
     for given, (kind, what) in zip(all_given, parameters):
         if given is None:
@@ -169,27 +171,39 @@ def call(name, returned, parameters, objects):
     else:
         before.append(f"const {returned} result = {expression};\n    take(o, &result, sizeof result);")
     if name in ("limb_render", "limb_image_parse"):
-        after.append("limb_image_free(room_out);")
+        after.append("limb_image_free(&o->image);")
     used = "".join(f"    (void){v};\n" for v in "so" if not re.search(rf"\b{v}->|\b{v}[,)]", " ".join(before + arguments)))
     return used + "".join(f"    {line}\n" for line in before + after)
 
 
-def main():
-    source, output = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+def read_reasons(path):
+    """{function: reason} of a file with a row for each function that is not called."""
     reasons = {}
-    for number, line in enumerate((source / "test/project/const_calls.txt").read_text().splitlines(), 1):
+    for number, line in enumerate(path.read_text().splitlines(), 1):
         if not line or line.startswith("#"):
             continue
         name, _, reason = line.partition(": ")
         if not reason or name in reasons:
-            sys.exit(f"const_calls.txt:{number}: expected \"function: reason\", once")
+            sys.exit(f"{path.name}:{number}: expected \"function: reason\", once")
         reasons[name] = reason
+    return reasons
+
+
+def object_types(public):
+    """The types that have a _free, _stop or _init of their own."""
+    names = {name for name, _, _ in public}
+    objects = {m.group(1) for name in names if (m := re.fullmatch(r"(limb_\w+)_(free|stop|init)", name))}
+    return objects | {f"limb_{name}" for name in SHARED}
+
+
+def main():
+    source, output = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    reasons = read_reasons(source / "test/project/const_calls.txt")
     public = list(functions(source))
     if len(public) < 300:
         sys.exit(f"only {len(public)} public functions found")
     names = {name for name, _, _ in public}
-    objects = {m.group(1) for name in names if (m := re.fullmatch(r"(limb_\w+)_(free|stop|init)", name))}
-    objects |= {f"limb_{name}" for name in SHARED}
+    objects = object_types(public)
     problems, bodies = [], []
     for name, returned, parameters in public:
         body = call(name, returned, parameters, objects)
@@ -215,4 +229,5 @@ def main():
     print(f"{len(bodies)} functions are called, {len(reasons)} have a row")
 
 
-main()
+if __name__ == "__main__":
+    main()
