@@ -13,6 +13,7 @@ export class Ground {
   floor = 0; // height
   cell = 0.1; // distance of the grid's fine lines, m
 
+  private sunShadow = 0; // strength
   private readonly below = new THREE.OrthographicCamera();
   private readonly targets = [makeTarget(), makeTarget()] as const;
   private readonly height = makeHeight();
@@ -63,9 +64,15 @@ export class Ground {
     for (const [name, row] of [["wallHigh", "wall_high"], ["wallLow", "wall_low"], ["pool", "floor"], ["ink", "grid"]] as const) {
       uniforms[name]!.value.copy(raw(`${theme}_${row}`));
     }
-    uniforms["sunShadow"]!.value = number(`${theme}_sun_shadow`);
+    this.sunShadow = number(`${theme}_sun_shadow`);
+    this.showSunShadow(true);
     uniforms["contactShadow"]!.value = number(`${theme}_contact_shadow`);
     this.mesh.userData["average"] = color(`${theme}_wall_low`);
+  }
+
+  // Or not, where it is the shadow of what stood there before.
+  showSunShadow(on: boolean): void {
+    this.mesh.material.uniforms["sunShadow"]!.value = on ? this.sunShadow : 0;
   }
 
   get hasGrid(): boolean {

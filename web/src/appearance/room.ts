@@ -41,12 +41,21 @@ const lamps = boxes.map(({ azimuth, elevation, sharpness: k, strength, color }) 
   };
 });
 
-const room = `
+// The light on matt surfaces, by their normal.
+export const matt = `
+  float lampPart(float facing, float scale, float bias, float root) {
+    float x0 = 0.36 * facing;
+    float x1 = root / 1.44;
+    float smoothed = abs(x0) <= x1 ? (x0 + x1) * (x0 + x1) / root : max(facing, 0.0);
+    return max(scale * smoothed + bias, 0.0);
+  }
   vec3 roomMatt(vec3 n) {
     vec3 light = ${glsl("matte_middle")} + ${glsl("matte_tilt")} * (n.z * (2.0 / 3.0)) + ${glsl("matte_front")} * n.x;
     ${lamps.map((l) => `light += ${l.whole} * lampPart(dot(n, ${l.axis}), ${l.scale}, ${l.bias}, ${l.root});`).join("\n    ")}
     return light;
-  }
+  }`;
+
+const room = `
   vec3 roomMirror(vec3 r, float rough, float toward) {
     float alpha = rough * rough;
     float sharp = 0.5 / (alpha * alpha * max(toward, 0.15));
@@ -78,13 +87,7 @@ varying vec3 vViewPosition;
 #include <metalnessmap_pars_fragment>
 #include <clipping_planes_pars_fragment>
 ${sunlight}
-
-float lampPart(float facing, float scale, float bias, float root) {
-  float x0 = 0.36 * facing;
-  float x1 = root / 1.44;
-  float smoothed = abs(x0) <= x1 ? (x0 + x1) * (x0 + x1) / root : max(facing, 0.0);
-  return max(scale * smoothed + bias, 0.0);
-}
+${matt}
 ${room}
 
 void main() {

@@ -1,13 +1,14 @@
 // The stage: renderer, sun and room, ground, camera. It draws on demand: nothing moves, nothing is drawn.
 //
 // A frame is drawn at once, and where it had to be cheap it is drawn again when the picture rests: with ambient occlusion, the
-// soft shadow on the ground, and all pixels, of which a view that moves slowly draws every fourth.
+// soft shadow on the ground, and all pixels. A view that moves slowly draws every fourth, lights vertices and leaves out the shadow.
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { CSS2DRenderer } from "three/addons/renderers/CSS2DRenderer.js";
 import { Ground } from "../appearance/ground";
 import { color, direction, number, triple } from "../appearance/look";
 import { Occlusion } from "../appearance/occlusion";
+import { simplify } from "../appearance/moving";
 import { furnishRoom } from "../appearance/room";
 import { warmUp } from "../appearance/warm-up";
 import type { Vec3 } from "../robot/data";
@@ -33,7 +34,7 @@ export const SOLID = 1;
 const SLOW = 120; // milliseconds for a frame: millions of triangles without a graphics card
 const COARSE = 50; // milliseconds for a frame: what moves is drawn with fewer pixels
 const CHEAP = 20; // milliseconds for a frame: everything is drawn at once
-const REST = 250; // milliseconds
+const REST = 150; // milliseconds
 const SHADOW = 2048; // texels on a side
 const CONTEXT = { alpha: true, antialias: true, preserveDrawingBuffer: false }; // as three.js asks for it
 
@@ -50,8 +51,8 @@ export class Stage {
   frames = 0;
   calls = 0;
   triangles = 0;
-  cost = NaN; // milliseconds until the graphics card had drawn it; NaN: it is not known yet
-  coarse = false; // the last frame had fewer pixels
+  cost = NaN; // milliseconds until the graphics card had drawn a frame that was not coarse; NaN: it is not known yet
+  coarse = false; // the last frame had fewer pixels and simpler light
   complete = false; // the last frame lacked nothing
   readonly drawn: Promise<void>; // the first frame was given to the graphics card
   readonly shown: Promise<void>; // and is on the screen
@@ -175,7 +176,8 @@ export class Stage {
     if (!view.equals(this.seen)) this.occlusionStale = true;
     if (complete) this.updateAtRest(eye, view);
     this.occlusion.mesh.visible = !this.occlusionStale;
-    this.renderer.render(this.scene, eye);
+    if (this.coarse) this.renderCoarse(eye);
+    else this.renderer.render(this.scene, eye);
     this.labels.render(this.scene, eye);
     thinOut(this.labels.domElement);
     this.frames++;
@@ -329,6 +331,19 @@ export class Stage {
     return this.renderer.domElement.toDataURL("image/png");
   }
 
+  // Without a new shadow map: a shadow of how the robot was before would be wrong, so the ground has none.
+  private renderCoarse(eye: THREE.Camera): void {
+    const { shadowMap } = this.renderer;
+    const { needsUpdate } = shadowMap;
+    const restore = simplify(this.scene);
+    shadowMap.needsUpdate = false;
+    this.ground.showSunShadow(!needsUpdate);
+    this.renderer.render(this.scene, eye);
+    this.ground.showSunShadow(true);
+    shadowMap.needsUpdate = needsUpdate;
+    restore();
+  }
+
   private rest(): void {
     this.stopResting();
     this.resting = setTimeout(() => {
@@ -362,6 +377,7 @@ export class Stage {
     if (!fence) return; // the card is being reset
     gl.flush();
     this.measuring++;
+    const { coarse } = this;
     const ask = (): void => {
       if (gl.clientWaitSync(fence, 0, 0) === gl.TIMEOUT_EXPIRED) {
         requestAnimationFrame(ask);
@@ -369,7 +385,7 @@ export class Stage {
       }
       gl.deleteSync(fence);
       this.measuring--;
-      this.cost = performance.now() - start;
+      if (!coarse) this.cost = performance.now() - start;
       this.firstShown();
     };
     requestAnimationFrame(ask);

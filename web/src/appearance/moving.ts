@@ -1,0 +1,97 @@
+// Materials of frames that have to be cheap: light is computed at the vertices, without shadows and mirrors. Without a graphics card this
+// draws some five times as many frames of a robot with a hundred thousand triangles.
+//
+// Each material has one such twin, made when it is first needed and disposed with it.
+import * as THREE from "three";
+import { direction, glsl, number, triple } from "./look";
+import { matt } from "./room";
+
+const twins = new WeakMap<THREE.MeshStandardMaterial, THREE.ShaderMaterial>();
+
+// Puts the twins on everything that is visible, and returns what takes them off again.
+export function simplify(scene: THREE.Object3D): () => void {
+  const changed: [THREE.Mesh, THREE.MeshStandardMaterial][] = [];
+  scene.traverseVisible((node) => {
+    if (!(node instanceof THREE.Mesh) || !(node.material instanceof THREE.MeshStandardMaterial) || !hasTwin(node.material)) return;
+    changed.push([node, node.material]);
+    node.material = twinOf(node.material);
+  });
+  return () => {
+    for (const [mesh, material] of changed) mesh.material = material;
+  };
+}
+
+// X-ray and hatching are about each pixel; they stay as they are.
+function hasTwin({ defines, map, flatShading }: THREE.MeshStandardMaterial): boolean {
+  return defines?.["GHOST"] === undefined && defines?.["HATCH"] === undefined && !flatShading && (map?.channel ?? 0) === 0;
+}
+
+function twinOf(material: THREE.MeshStandardMaterial): THREE.ShaderMaterial {
+  const known = twins.get(material);
+  if (known) return known;
+  const { color, emissive, emissiveIntensity, opacity, transparent, side, depthWrite, vertexColors, map } = material;
+  const twin = new THREE.ShaderMaterial({
+    vertexShader, fragmentShader, transparent, side, depthWrite, vertexColors, defines: map ? { TEXTURED: "" } : {},
+    uniforms: {
+      diffuse: { value: color }, glow: { value: emissive.clone().multiplyScalar(emissiveIntensity) }, opacity: { value: opacity },
+      picture: { value: map }, pictureAt: { value: map?.matrix ?? new THREE.Matrix3() },
+    },
+  });
+  twin.polygonOffset = material.polygonOffset;
+  twin.polygonOffsetFactor = material.polygonOffsetFactor;
+  twin.polygonOffsetUnits = material.polygonOffsetUnits;
+  twins.set(material, twin);
+  material.addEventListener("dispose", () => twin.dispose());
+  return twin;
+}
+
+const sun = direction(number("sun_azimuth"), number("sun_elevation")).toArray().map((part) => part.toFixed(6)).join(", ");
+const strength = triple("sun_color").map((part) => ((part * number("sun_strength")) / Math.PI).toFixed(6)).join(", ");
+
+// Of a surface that is seen from behind the normal is turned to the camera.
+const vertexShader = `
+  #include <common>
+  #include <color_pars_vertex>
+  varying vec3 light;
+  #ifdef TEXTURED
+    uniform mat3 pictureAt;
+    varying vec2 place;
+  #endif
+  ${matt}
+  void main() {
+    #include <color_vertex>
+    vec4 at = modelViewMatrix * vec4(position, 1.0);
+    vec3 normal_ = normalize(normalMatrix * normal);
+    vec3 view = isOrthographic ? vec3(0.0, 0.0, 1.0) : normalize(-at.xyz);
+    if (dot(normal_, view) < 0.0) normal_ = -normal_;
+    vec3 up = normalize(viewMatrix[1].xyz);
+    vec3 level = normalize(vec3(0.0, -up.z, up.y));
+    light = roomMatt(vec3(dot(normal_, level), normal_.x, dot(normal_, up)));
+    light += max(dot(normal_, (viewMatrix * vec4(${sun}, 0.0)).xyz), 0.0) * vec3(${strength});
+    #ifdef TEXTURED
+      place = (pictureAt * vec3(uv, 1.0)).xy;
+    #endif
+    gl_Position = projectionMatrix * at;
+  }`;
+
+const fragmentShader = `
+  #include <common>
+  #include <color_pars_fragment>
+  uniform vec3 diffuse, glow;
+  uniform float opacity;
+  varying vec3 light;
+  #ifdef TEXTURED
+    uniform sampler2D picture;
+    varying vec2 place;
+  #endif
+  void main() {
+    vec4 diffuseColor = vec4(diffuse, opacity);
+    #ifdef TEXTURED
+      diffuseColor *= texture2D(picture, place);
+    #endif
+    #include <color_fragment>
+    gl_FragColor = vec4(diffuseColor.rgb * light + 0.04 * ${glsl("wall_middle")} + glow, diffuseColor.a);
+    #include <tonemapping_fragment>
+    #include <colorspace_fragment>
+    #include <premultiplied_alpha_fragment>
+  }`;
