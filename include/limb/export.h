@@ -100,6 +100,7 @@ typedef struct limb_page_opts { // zero-initialize
     bool broken;         // the report is about a newer file that cannot be shown
     bool writable;       // the page may change the file
     const char *compare; // file of a second robot to compare with; NULL: none
+    const char *view;    // text of the view file; NULL: none
     int ntriangle;
     bool name_only;     // "file" is the name without its folders, for a page that is sent to others
     bool urdf_colors;   // the GLB was built with override_colors

@@ -32,6 +32,8 @@ typedef struct limb_view_opts {          // zero-initialize
     bool own_materials;   // of limb_glb_opts
     bool write;           // the page may save changes to the file; ignored for xacro
                           // and read-only files
+    const char *config;   // the view file; must outlive the view; NULL: NAME.limb-view.json beside
+                          // the robot's file, if it exists
     const char *compare;  // a second robot, shown as a ghost; must outlive the view; NULL: none
     limb_text text;       // for limb_view_write_html: URDF to show instead of what the file holds,
                           // such as unsaved edits; path says where relative meshes are

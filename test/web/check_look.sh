@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the page looks like: ground, X-ray, stand-ins, frames that cost much, camera moves.
+# What the page looks like: ground, X-ray, stand-ins, frames that cost much, camera moves; fixed frame, views, trails, frames, view files.
 set -eu
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
 cd "$2/test/web"
-exec timeout 1500 node --test --test-concurrency=1 --test-reporter=spec look.test.mjs </dev/null
+exec timeout 1500 node --test --test-concurrency=1 --test-reporter=spec look.test.mjs viewing.test.mjs </dev/null

@@ -80,6 +80,7 @@ test("colors and the first pose are those of ROS; the visual's own color is a ch
   assert.ok(Math.abs((await pose()) - 0.4) < 1e-12);
   await page.evaluate(() => window.limb.store.change({ selection: { kind: "link", name: "base" } }));
   assert.match(await page.textContent("#inspector"), /material paint 1 {2}0 {2}0 {2}1, as first defined; this visual's own is 0 {2}0 {2}1 {2}1/);
+  await page.evaluate(() => window.limb.store.change({ selection: undefined, hover: undefined })); // neither tints it
   await page.getByRole("button", { name: "Camera view" }).click();
   await page.getByText("Materials of each visual's own").click();
   assert.equal(await color(), "0000ff");

@@ -241,8 +241,10 @@ test("everything by keyboard alone", async () => {
   assert.ok(!(await page.isVisible("#help")));
   await page.locator("#tab-tree").focus();
   await page.keyboard.press("ArrowRight");
+  assert.ok(await page.isVisible("#panel-view"));
+  await page.keyboard.press("ArrowRight");
   assert.ok(await page.isVisible("#panel-findings"));
-  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowRight");
   assert.ok(await page.isVisible("#panel-tree"));
   await page.keyboard.press("1");
 });

@@ -25,6 +25,7 @@ import { addPanels } from "./panels/panels";
 import { Playback } from "./panels/playback";
 import { Poses } from "./panels/poses";
 import { Tree } from "./panels/tree";
+import { ViewPanel } from "./panels/view-panel";
 import { findSource, type Vec3 } from "./robot/data";
 import { Robot } from "./robot/robot";
 import { Support } from "./robot/support";
@@ -33,6 +34,7 @@ import { readHash } from "./state/share";
 import { initialState, type State } from "./state/state";
 import { Store } from "./state/store";
 import { addCube } from "./view/cube";
+import { addFirstPerson } from "./view/first-person";
 import { GhostView } from "./view/ghost";
 import { MeasureMode } from "./view/measure";
 import { Modes } from "./view/modes";
@@ -40,11 +42,14 @@ import { OrbitMode } from "./view/orbit";
 import { Overlays } from "./view/overlays";
 import { Picker } from "./view/pick";
 import { Pointer } from "./view/pointer";
+import { addRide } from "./view/ride";
 import { Stage } from "./view/stage";
 import { addTip } from "./view/tip";
+import { Trails } from "./view/trails";
 import { byId } from "./widgets/dom";
 import { addEdges } from "./widgets/resize";
 
+const LOOKS = ["overlays", "hiddenLinks", "linkOverlays", "linkAlpha", "frameSize", "frameArrows", "hiddenFrames"] as const; // change what is solid or drawn
 const DOT_MARGIN = 8; // of a robot that is one dot: the view is this many times its size
 
 export class App {
@@ -58,6 +63,8 @@ export class App {
   readonly looks = new Looks(this.store);
   readonly modes = new Modes(this.store);
   readonly commands = new Commands(this.store);
+  readonly trails: Trails;
+  readonly poses: Poses;
   readonly handleBar = new HandleBar(this.store);
   readonly playback: Playback;
   readonly handle: MoveMode;
@@ -73,12 +80,15 @@ export class App {
     const { store, stage, picker, modes } = this;
     this.drawRobot();
     this.bindCamera();
+    addRide(store, stage);
+    this.trails = new Trails(store, stage);
     const orbit = new OrbitMode(store, stage, picker, () => this.commands.run("focus"));
     this.handle = new MoveMode(store, stage, orbit, this.handleBar);
     modes.add("orbit", orbit);
     modes.add("measure", new MeasureMode(store, stage, orbit));
     modes.add("move", this.handle);
     new Pointer(stage, picker, store, modes);
+    addFirstPerson(store, stage);
     addTip(store, stage);
     addCube(store, stage, this.commands);
     // lists and numbers of a robot are filled in when it is seen
@@ -87,10 +97,12 @@ export class App {
       new Tree(store, () => this.commands.run("focus"));
       new Findings(store, (parts) => void this.document.edit({ kind: "fix", parts }));
       new Joints(store);
+      new ViewPanel(this);
       new Inspector(store, new EditForm(store, this.document));
     });
+    this.poses = store.lately(() => new Poses(store));
     this.playback = store.lately(() => new Playback(store));
-    store.lately(() => new Keyframes(store, new Poses(store), (time) => this.playback.seek(time)));
+    store.lately(() => new Keyframes(store, this.poses, (time) => this.playback.seek(time)));
     store.on("data", ({ data }) => data && describe(data));
     store.on("edited", () => void this.loading.showEdited());
     addPanels(store);
@@ -124,7 +136,8 @@ export class App {
   // The robot in the view. First of all listeners, so that the others find it posed.
   private drawRobot(): void {
     const { store, stage, looks, overlays, picker } = this;
-    store.on(["robot", "pose"], ({ robot, pose }, before) => {
+    store.on(["robot", "pose", "fixedLink"], ({ robot, pose, fixedLink }, before) => {
+      robot?.hold(fixedLink);
       robot?.setMany(pose, true);
       if (robot !== before.robot && robot) {
         looks.release();
@@ -137,7 +150,7 @@ export class App {
         this.support = new Support(robot.links.values());
         before.robot?.dispose(robot);
       }
-      overlays.updateNeedles();
+      overlays.move();
       if (this.support) stage.setFloor(this.support.lowest());
       stage.moved();
     });
@@ -152,12 +165,12 @@ export class App {
       stage.setFloor(this.support.lowest());
       stage.moved();
     });
-    store.on(["selection", "hover", "overlays", "hiddenLinks", "touching", "linkOverlays"], (state, before) => {
+    store.on(["selection", "hover", "overlays", "hiddenLinks", "touching", "linkOverlays", "linkAlpha", "frameSize", "frameArrows", "hiddenFrames"], (state, before) => {
       if (!state.robot) return;
       looks.refresh(state.robot);
       overlays.refresh();
       stage.showGrid(state.overlays.grid);
-      if (state.overlays !== before.overlays || state.hiddenLinks !== before.hiddenLinks || state.linkOverlays !== before.linkOverlays) stage.moved();
+      if (LOOKS.some((field) => state[field] !== before[field])) stage.moved();
       else if (state.selection === before.selection && state.touching === before.touching) stage.invalidateAtRest();
       else stage.invalidate();
     });
@@ -175,8 +188,9 @@ export class App {
     stage.controls.addEventListener("change", () => store.change({
       camera: { position: stage.camera.position.toArray(), target: stage.controls.target.toArray() },
     }));
-    store.on(["camera", "orthographic"], ({ camera, orthographic }) => {
+    store.on(["camera", "orthographic", "fieldOfView"], ({ camera, orthographic, fieldOfView }) => {
       if (orthographic !== stage.orthographic) stage.setOrthographic(orthographic);
+      if (fieldOfView !== stage.camera.fov) stage.setFieldOfView(fieldOfView);
       if (!camera) return;
       if (stage.camera.position.equals({ x: camera.position[0], y: camera.position[1], z: camera.position[2] }) &&
         stage.controls.target.equals({ x: camera.target[0], y: camera.target[1], z: camera.target[2] })) return;

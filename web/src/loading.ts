@@ -11,6 +11,7 @@ import { renamed, restage, sameScene } from "./robot/restage";
 import { Robot } from "./robot/robot";
 import { restore } from "./state/session";
 import type { Shared } from "./state/share";
+import { readView, viewFileName, type ViewFile } from "./state/view-file";
 import type { State } from "./state/state";
 import { dispose } from "./view/dispose";
 import { VIEWS } from "./view/stage";
@@ -118,7 +119,9 @@ export class Loading {
     }
     let reason = "";
     try {
-      await this.showOpened(await this.app.engine.open(files));
+      const opened = await this.app.engine.open(files);
+      opened.data.view = await viewAmong(files, opened.data.file);
+      await this.showOpened(opened);
       this.adviseOnMeshes(files.size);
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
@@ -214,13 +217,15 @@ export class Loading {
 
   // Pose, selection and hidden links stay, under new names where these changed.
   private replace(before: Robot, next: Robot): void {
-    const { selection, hiddenLinks } = this.app.store.state;
+    const { selection, hiddenLinks, trails, hiddenFrames, linkAlpha, fixedLink, ride } = this.app.store.state;
     const name = (kind: "link" | "joint", old: string) => renamed(kind, old, before.data, next.data);
+    const link = (old: string) => name("link", old);
     const values = before.coordinates.filter(({ mimic }) => !mimic)
       .map(({ id, joint, value }) => [name("joint", joint.name) + id.slice(joint.name.length), value] as const);
     this.app.store.change({
       robot: next, data: next.data, hover: undefined, selection: selection && { kind: selection.kind, name: name(selection.kind, selection.name) },
-      hiddenLinks: hiddenLinks.map((link) => name("link", link)), pose: { ...next.values(), ...allowed(next, Object.fromEntries(values), true) },
+      hiddenLinks: hiddenLinks.map(link), trails: trails.map(link), hiddenFrames: hiddenFrames.map(link), fixedLink: fixedLink && link(fixedLink), ride: ride && { ...ride, link: link(ride.link) },
+      linkAlpha: Object.fromEntries(Object.entries(linkAlpha).map(([one, alpha]) => [link(one), alpha])), pose: { ...next.values(), ...allowed(next, Object.fromEntries(values), true) },
     });
   }
 
@@ -239,7 +244,7 @@ export class Loading {
       store.forget();
       patch.hiddenLinks = [];
       patch.measured = [];
-      patch.linkOverlays = {};
+      Object.assign(patch, { linkOverlays: {}, linkAlpha: {}, trails: [], hiddenFrames: [], fixedLink: undefined, ride: undefined, firstPerson: false, views: [] } satisfies Partial<State>);
       patch.overlays = { ...overlays, collision: isBare(next) };
     }
     if (!same) patch.ghost = next.data.compare === null || this.dropped ? "none" : "other";
@@ -247,8 +252,25 @@ export class Loading {
     if (same) return;
     this.app.stage.fit(VIEWS["iso"]![1], this.app.outline());
     this.firstCamera = store.state.ghost === "other" ? store.state.camera : undefined;
+    const given = this.readView(next.data);
+    if (given) this.app.poses.add(given.poses);
     const shared = before ? undefined : restore(next.data.file);
-    if (shared) this.openShared(shared);
+    if (given) store.change({ views: given.shared.patch.views ?? [] });
+    if (shared ?? given) this.openShared((shared ?? given!.shared));
+  }
+
+  // The file of the view beside the robot's.
+  private readView({ view }: RobotData): ViewFile | undefined {
+    if (view === undefined || view === null) return undefined;
+    const read = readView(parsed(view));
+    if (typeof read !== "string") return read;
+    toast(`The view file is not used: ${read}.`, "error");
+    return undefined;
+  }
+
+  // What is shown is the file that the server follows.
+  get showsFile(): boolean {
+    return !this.dropped;
   }
 
   openShared({ joints, patch }: Shared): void {
@@ -313,6 +335,22 @@ export class Loading {
     });
     byId("server-state").hidden = source.live;
     document.body.classList.toggle("no-server", !source.live);
+  }
+}
+
+// The file of the view that lies beside the robot's among files that were opened.
+async function viewAmong(files: ReadonlyMap<string, File>, robotFile: string): Promise<string | null> {
+  const name = viewFileName(robotFile);
+  const file = [...files].find(([path]) => path.split("/").pop() === name)?.[1];
+  return (await file?.text()) ?? null;
+}
+
+// Undefined where it is not JSON.
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -15,6 +15,7 @@ typedef struct view_opts {
     bool no_open, write;
     const char *address;
     const char *html;
+    const char *config;
     cli_looks looks;
     cli_list package;
     bool ros;
@@ -36,6 +37,9 @@ static const cli_option option[] = {
      "and checks any robot folder dropped onto it"},
     {0, "address", CLI_TEXT, offsetof(view_opts, address), "IP", NULL,
      "address to listen on; default 127.0.0.1. With any other address, other machines can connect"},
+    {0, "config", CLI_TEXT, offsetof(view_opts, config), "FILE", NULL,
+     "view to open with, as the page's tab View saves it: camera, overlays, hidden links, poses; "
+     "default NAME.limb-view.json beside FILE, where it is there"},
     CLI_LOOKS_OPTIONS(view_opts, looks),
     {0, "ros", CLI_FLAG, offsetof(view_opts, ros), NULL, NULL,
      "join a ROS 2 network: sliders publish /joint_states, those of other nodes move the page"},
@@ -51,6 +55,7 @@ static const cli_example example[] = {
     {"limb view new.urdf old.urdf", "both, the second as a ghost, with changes marked"},
     {"limb view arm.urdf --html arm.html", "one file that opens anywhere, without limb"},
     {"limb view --html studio.html", "a page for any robot folder dropped onto it"},
+    {"limb view arm.urdf --config side.limb-view.json", "as it was when that file was saved"},
     {"limb view arm.urdf --ros", "follows a ROS 2 network, or moves the robot on it"},
 };
 
@@ -76,6 +81,7 @@ const cli_command cli_view = {
 
 #ifdef LIMB_SERVE_BUILT
 
+static int check_config(const cli *app, const char *path);
 static int write_html(const cli *app, const char *path, const view_opts *opts,
                       const limb_view_opts *view);
 static bool lacks_something(const limb_report *report);
@@ -95,6 +101,8 @@ static int run(cli *app)
     if (opts->port > 65535)
         return cli_usage(app, "--port %d is not a port: 1 to 65535", opts->port);
     if (!cli_check_extension(app, opts->html, ".html|.htm")) return CLI_USAGE;
+    const int config = check_config(app, opts->config);
+    if (config != CLI_OK) return config;
     cli_robot_opts robot;
     limb_report *report;
     const int begun = cli_robot_opts_init(app, &robot);
@@ -113,6 +121,7 @@ static int run(cli *app)
                                  .own_materials = opts->looks.own_materials,
                                  .draco = CLI_DRACO,
                                  .write = opts->write && !opts->html,
+                                 .config = opts->config,
                                  .compare = app->operand.count > 1 ? app->operand.item[1] : NULL,
                                  .address = opts->address,
                                  .port = opts->port};
@@ -121,6 +130,16 @@ static int run(cli *app)
                                  : serve(app, path, opts, &view);
     limb_report_free(report);
     cli_robot_opts_free(&robot);
+    return code;
+}
+
+// A view that was asked for has to be there.
+static int check_config(const cli *app, const char *path)
+{
+    if (!path) return CLI_OK;
+    cli_buffer text = {0};
+    const int code = cli_read_text(app, path, &text);
+    cli_buffer_free(&text);
     return code;
 }
 

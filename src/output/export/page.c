@@ -37,6 +37,7 @@ limb_status limb_page_write(const limb_robot *robot, const limb_report *report,
     write_hash(&out, robot);
     limb__json_out_bool(&out, "writable", opts->writable);
     limb__json_out_text(&out, "compare", opts->compare);
+    limb__json_out_text(&out, "view", opts->view);
     limb__json_out_bool(&out, "broken", opts->broken);
     limb__json_out_number(&out, "triangles", opts->ntriangle);
     limb__json_out_bool(&out, "urdf_colors", opts->urdf_colors);

@@ -28,6 +28,7 @@ limb_status limb_view_write_html(const char *path, const limb_view_opts *opts, l
     if (status == LIMB_OK && opts->compare) {
         limb_view_opts alone = *opts;
         alone.compare = NULL;
+        alone.config = NULL;
         alone.text = (limb_text){0};
         status = write_robot(&data, opts->compare, &alone, "limb-other");
     }

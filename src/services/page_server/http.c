@@ -11,6 +11,7 @@
 #include "services/page_server/door.h"
 #include "services/page_server/gate.h"
 #include "services/page_server/news.h"
+#include "services/page_server/view_file.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -305,14 +306,15 @@ static void take(limb__http *http, limb__peer *peer, const limb__request *reques
     const long long size = request->content_length;
     const bool joints = strcmp(request->path, "/joints") == 0 && http->handler.message;
     const bool file = strcmp(request->path, "/robot.urdf") == 0 && http->handler.save;
+    const bool view = strcmp(request->path, "/view.json") == 0 && http->handler.save_view;
     limb__save_answer said = {.status = 204};
-    if (!joints && !file) {
+    if (!joints && !file && !view) {
         limb__peer_refuse(peer, 405, "this page is only read");
     } else if (!request->origin) {
         limb__peer_refuse(peer, 403, "only the page may send");
     } else if (size < 0) {
         limb__peer_refuse(peer, 411, "say the length");
-    } else if (size > (joints ? MAX_MESSAGE : MAX_FILE)) {
+    } else if (size > (joints ? MAX_MESSAGE : view ? LIMB__MAX_VIEW : MAX_FILE)) {
         limb__peer_refuse(peer, 413, "that is too long");
     } else {
         char *text = limb__peer_body(peer, request);
@@ -322,6 +324,8 @@ static void take(limb__http *http, limb__peer *peer, const limb__request *reques
         }
         if (joints)
             http->handler.message(http->handler.ctx, text, (size_t)size);
+        else if (view)
+            said = http->handler.save_view(http->handler.ctx, text, (size_t)size);
         else
             said = save(http, request, text);
         free(text);

@@ -27,6 +27,8 @@ typedef struct limb__http_handler { // all are called from the server's threads
     // What the page posts to /robot.urdf: a new text in place of the one with that hash. NULL: the
     // file is not changed from here.
     limb__save_answer (*save)(void *ctx, const char *hash, const char *text, size_t size);
+    // The page keeps its view; NULL: it is refused.
+    limb__save_answer (*save_view)(void *ctx, const char *text, size_t size);
 } limb__http_handler;
 
 typedef struct limb__http_opts {

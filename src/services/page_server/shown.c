@@ -4,10 +4,12 @@
 
 #include "limb/check.h"
 #include "services/page_server/save.h"
+#include "services/page_server/view_file.h"
 
 #include <string.h>
 
 static limb_status load_robot(limb__shown *shown, const char *path, const limb_view_opts *opts);
+static limb_status load_view(limb__shown *shown, const char *path, const limb_view_opts *opts);
 static limb_status write_json(limb__shown *shown, const limb_report *report, int version,
                               bool broken);
 static limb_status append(void *builder, const void *bytes, size_t size);
@@ -21,6 +23,7 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
     out->owns_report = !report;
     out->compare = opts->compare;
     limb_status status = report ? LIMB_OK : limb_report_create(&out->report, NULL);
+    if (status == LIMB_OK) status = load_view(out, path, opts);
     if (status == LIMB_OK) status = load_robot(out, path, opts);
     if (status != LIMB_OK) return status;
 
@@ -62,6 +65,7 @@ limb_status limb__shown_stand_in(limb__shown *out, const char *path, int version
 void limb__shown_free(limb__shown *shown)
 {
     limb__builder_free(&shown->json);
+    limb__view_file_free(shown->view);
     limb_glb_free(shown->glb);
     limb_robot_meshes_free(shown->meshes);
     if (!shown->file) limb_robot_free(shown->robot);
@@ -101,6 +105,16 @@ static limb_status load_robot(limb__shown *shown, const char *path, const limb_v
     return status == LIMB_OK && !showable ? LIMB_ERROR_INPUT : status;
 }
 
+// One that was asked for has to be there.
+static limb_status load_view(limb__shown *shown, const char *path, const limb_view_opts *opts)
+{
+    char file[LIMB__PATH_MAX];
+    if (!limb__view_file_path(file, path, opts->config))
+        return opts->config ? LIMB_ERROR_IO : LIMB_OK;
+    const limb_status status = limb__view_file_read(&shown->view, file);
+    return status == LIMB_OK && opts->config && !shown->view ? LIMB_ERROR_IO : status;
+}
+
 static limb_status write_json(limb__shown *shown, const limb_report *report, int version,
                               bool broken)
 {
@@ -114,6 +128,7 @@ static limb_status write_json(limb__shown *shown, const limb_report *report, int
                                  .own_materials = shown->own_materials,
                                  .gltf_turned = shown->meshes->gltf_turned,
                                  .writable = shown->writable,
+                                 .view = shown->view,
                                  .compare = shown->compare};
     shown->json.size = 0;
     return limb_page_write(shown->robot, report, &opts, append, &shown->json);

@@ -20,12 +20,13 @@ typedef struct limb__shown {
     bool urdf_colors;    // replace the materials of meshes in the GLB
     bool own_materials;  // of limb_glb_opts
     bool writable;       // the page may save it
+    char *view;          // text of the file of the view; NULL: none
     const char *compare; // file of the robot shown beside it; NULL: none
 } limb__shown;
 
-// Of opts: where packages are, arguments, how meshes look. LIMB_ERROR_INPUT: nothing can be
-// shown, the findings say why. They go into report, or into a new one when that is NULL.
-// Free in every case.
+// Of opts: the file of the view, where packages are, arguments, how meshes look. LIMB_ERROR_INPUT:
+// nothing can be shown, the findings say why. They go into report, or into a new one when that is
+// NULL. Free in every case.
 limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view_opts *opts,
                              int version, limb_report *report);
 // In the place of a robot that cannot be shown: one link without a shape, and the findings.

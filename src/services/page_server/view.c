@@ -12,6 +12,7 @@
 #include "services/page_server/http.h"
 #include "services/page_server/live.h"
 #include "services/page_server/shown.h"
+#include "services/page_server/view_file.h"
 #include "services/page_server/watch.h"
 
 #include <assert.h>
@@ -53,6 +54,7 @@ static void post_version(limb_view *view, int version);
 static void reload_other(limb_view *view);
 static void on_message(void *ctx, const char *text, size_t size);
 static limb__save_answer on_save(void *ctx, const char *hash, const char *text, size_t size);
+static limb__save_answer on_save_view(void *ctx, const char *text, size_t size);
 
 limb_status limb_view_start(limb_view **out, const char *path, const limb_view_opts *opts)
 {
@@ -158,7 +160,8 @@ static limb_status start_server(limb_view *view, const limb_view_opts *opts)
     const limb__http_handler handler = {.ctx = view,
                                         .greeting = view->opts.joints ? LIMB__LIVE_GREETING : NULL,
                                         .message = view->opts.joints ? on_message : NULL,
-                                        .save = view->opts.write ? on_save : NULL};
+                                        .save = view->opts.write ? on_save : NULL,
+                                        .save_view = view->opts.write ? on_save_view : NULL};
     limb__http_opts http = {.address = opts->address,
                             .asset = limb__page_asset,
                             .nasset = limb__page_nasset,
@@ -237,6 +240,7 @@ static limb_status publish_other(limb_view *view, limb_report *report)
     limb_view_opts alone = view->opts;
     alone.write = false;
     alone.compare = NULL;
+    alone.config = NULL;
     limb_status status =
         limb__shown_load(&other, view->opts.compare, &alone, ++view->other_version, report);
     limb__watch_begin(&view->other_watch);
@@ -330,4 +334,14 @@ static limb__save_answer on_save(void *ctx, const char *hash, const char *text, 
                              : (limb__save_answer){403, "This file cannot be changed from here."};
     pthread_mutex_unlock(&view->lock);
     return answer;
+}
+
+// The page keeps how it shows the robot.
+static limb__save_answer on_save_view(void *ctx, const char *text, size_t size)
+{
+    const limb_view *view = ctx;
+    char path[LIMB__PATH_MAX];
+    if (!limb__view_file_path(path, view->path, view->opts.config))
+        return (limb__save_answer){500, "The name of the view file is too long."};
+    return limb__view_file_save(path, text, size);
 }

@@ -70,7 +70,7 @@ export class Ground {
     this.mesh.userData["average"] = color(`${theme}_wall_low`);
   }
 
-  // Or not, where it is the shadow of what stood there before.
+  // Or not, where it is the shadow of an earlier pose.
   showSunShadow(on: boolean): void {
     this.mesh.material.uniforms["sunShadow"]!.value = on ? this.sunShadow : 0;
   }

@@ -57,7 +57,7 @@ export class Looks {
 
   // Puts on every mesh the material that selection, hover and toggles ask for, and shows or hides the groups.
   refresh(robot: Robot): void {
-    const { overlays, selection, hover, touching, linkOverlays } = this.store.state;
+    const { overlays, selection, hover, touching, linkOverlays, linkAlpha } = this.store.state;
     const alone = (link: string, kind: Overlay) => linkOverlays[link]?.includes(kind) === true;
     const inTouch = new Set(overlays.touching ? touching?.contacts.flatMap(({ a, b }) => [a, b]) : []);
     const hiddenLinks = new Set(this.store.state.hiddenLinks);
@@ -73,10 +73,11 @@ export class Looks {
     for (const { mesh, link, role, base } of this.painted) {
       const variant: Variant = link === selected ? "selected" : link === hovered ? "hover" : inTouch.has(link) ? "touching" : "plain";
       const style: Style = role === "collision" ? (ghosts || seen(link) ? "shape" : "solid") : ghosts || seen(link) ? "ghost" : overlays.transparency ? "faint" : "solid";
-      const material = this.variant(base, variant, style);
+      const alpha = role === "visual" ? linkAlpha[link] ?? 1 : 1;
+      const material = this.variant(base, variant, style, alpha);
       mesh.material = material;
       mesh.renderOrder = style === "ghost" ? 3 : style === "shape" ? 4 : 0;
-      mesh.castShadow = mesh.receiveShadow = style === "solid";
+      mesh.castShadow = mesh.receiveShadow = style === "solid" && alpha === 1;
       if (style === "solid" && !material.transparent) mesh.layers.enable(SOLID);
       else mesh.layers.disable(SOLID);
       if (role === "collision" && (overlays.collision || alone(link, "collision"))) this.showEdges(mesh);
@@ -106,9 +107,9 @@ export class Looks {
     return painted;
   }
 
-  private variant(base: THREE.MeshStandardMaterial, variant: Variant, style: Style): THREE.MeshStandardMaterial {
-    if (variant === "plain" && style === "solid") return base;
-    const key = `${base.uuid} ${variant} ${style}`;
+  private variant(base: THREE.MeshStandardMaterial, variant: Variant, style: Style, alpha: number): THREE.MeshStandardMaterial {
+    if (variant === "plain" && style === "solid" && alpha === 1) return base;
+    const key = `${base.uuid} ${variant} ${style} ${alpha}`;
     const known = this.variants.get(key);
     if (known) return known;
     const made = base.clone();
@@ -132,6 +133,11 @@ export class Looks {
     if (style === "shape") {
       made.opacity = number("collision_opacity");
       made.side = THREE.FrontSide;
+    }
+    if (alpha < 1) {
+      made.transparent = true;
+      made.opacity *= alpha;
+      made.depthWrite = false;
     }
     this.variants.set(key, made);
     return made;

@@ -7,6 +7,7 @@ import { linkOf } from "../robot/robot";
 import { writeHash } from "../state/share";
 import { NUMBER_OVERLAYS, OVERLAY_NAMES, OVERLAYS, type ModeName, type Overlay } from "../state/state";
 import type { Store } from "../state/store";
+import { lookAround, walk } from "../view/first-person";
 import { takePicture, timesView, type Size } from "../view/picture";
 import { corners, VIEWS, type Stage } from "../view/stage";
 import { byId, h, save, toast } from "../widgets/dom";
@@ -51,7 +52,7 @@ export function addCommands(app: App): void {
     { id: "clear", text: "End the mode and clear the selection", key: "escape", run: () => clear(app) },
   );
   byId("help-close").addEventListener("click", () => (byId("help") as HTMLDialogElement).close());
-  byId("canvas").addEventListener("keydown", (event) => cameraKey(stage, event));
+  byId("canvas").addEventListener("keydown", (event) => (store.state.firstPerson ? walkKey(stage, event) : cameraKey(stage, event)));
 }
 
 function addViewMenu({ store, commands }: App, view: (name: string) => () => void): void {
@@ -131,6 +132,16 @@ function share({ store }: App): void {
     () => toast("The link is copied: it carries this pose and view."),
     () => toast("The address bar now carries this pose and view."),
   );
+}
+
+function walkKey(stage: Stage, event: KeyboardEvent): void {
+  const angle = Math.PI / 24;
+  const turn = { ArrowLeft: [angle, 0], ArrowRight: [-angle, 0], ArrowUp: [0, angle], ArrowDown: [0, -angle] }[event.key];
+  const steps = { "+": 1, "=": 1, "-": -1 }[event.key];
+  if (turn) lookAround(stage, turn[0]!, turn[1]!);
+  else if (steps) walk(stage, steps);
+  else return;
+  event.preventDefault();
 }
 
 function cameraKey({ camera, controls }: Stage, event: KeyboardEvent): void {

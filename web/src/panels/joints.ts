@@ -1,4 +1,5 @@
 // Sliders for the movable joints at the right: value box, limits, mimic joints following, degrees or radians.
+import type { Joint } from "../robot/data";
 import { middlePose, move, randomPose, neutralPose } from "../robot/pose";
 import { sliderRange, sliderStep, snap } from "../robot/range";
 import type { Coordinate, Robot } from "../robot/robot";
@@ -37,6 +38,9 @@ export class Joints {
     for (const [id, pose] of [["joint-center", neutralPose], ["joint-middle", middlePose], ["joint-random", randomPose]] as const) {
       byId(id).addEventListener("click", () => this.robot && move(store, pose(this.robot), { undo: true }));
     }
+    byId("joint-compact").addEventListener("click", () => this.toggleCompact());
+    store.on("compactJoints", () => this.showCompact());
+    this.showCompact();
     byId("units").addEventListener("click", () => store.change({ degrees: !store.state.degrees }));
     const limits = byId("ignore-limits") as HTMLInputElement;
     limits.addEventListener("change", () => store.change({ ignoreLimits: limits.checked }));
@@ -73,12 +77,42 @@ export class Joints {
       this.rows.forEach((row, i) => (row.coordinate = coordinates[i]!));
     } else {
       this.rows = coordinates.map((coordinate) => this.makeRow(coordinate));
-      this.list.replaceChildren(...this.rows.map((row) => row.element));
+      this.list.replaceChildren(...this.inChains(robot));
       this.lazy.adopt(this.rows);
     }
     byId("joints-empty").hidden = this.rows.length > 0;
     for (const id of ["joint-center", "joint-middle", "joint-random"]) (byId(id) as HTMLButtonElement).disabled = this.rows.length === 0;
     this.refreshRanges();
+  }
+
+  // Rows in chains of links without a branch, each below its name, which closes it. Joints that follow stay with those before them.
+  private inChains(robot: Robot): HTMLElement[] {
+    const chains = chainsOf(robot);
+    if (new Set(this.rows.map(({ coordinate }) => chains.get(coordinate.joint.name))).size < 2) return this.rows.map((row) => row.element);
+    const own = new Set(this.rows.filter(({ coordinate }) => !coordinate.mimic).map(({ coordinate }) => chains.get(coordinate.joint.name)));
+    const parts = new Map<string, HTMLElement>();
+    let last = "";
+    for (const row of this.rows) {
+      const chain = chains.get(row.coordinate.joint.name) ?? "";
+      const name = own.has(chain) || last === "" ? chain : last;
+      last = name;
+      const known = parts.get(name);
+      const part = known ?? h("ul", {});
+      part.append(row.element);
+      parts.set(name, part);
+    }
+    return [...parts].map(([name, part]) => h("li", { class: "chain" },
+      h("details", { open: true }, h("summary", { title: `chain to ${name}` }, shortName(name)), part)));
+  }
+
+  private toggleCompact(): void {
+    this.store.change({ compactJoints: !this.store.state.compactJoints });
+  }
+
+  private showCompact(): void {
+    const { compactJoints } = this.store.state;
+    byId("joint-compact").setAttribute("aria-pressed", String(compactJoints));
+    document.body.classList.toggle("compact-joints", compactJoints);
   }
 
   private refreshRow(row: Row): void {
@@ -261,6 +295,27 @@ export class Joints {
   private scale(c: Coordinate): number {
     return c.angular && this.store.state.degrees ? DEGREE : 1;
   }
+}
+
+// The link at the end of each joint's chain: chains part where a link carries several joints that move, or that lead to one.
+export function chainsOf(robot: Robot): Map<string, string> {
+  const below = new Map<string, Joint[]>();
+  for (const joint of robot.joints.values()) {
+    const list = below.get(joint.parent);
+    if (list) list.push(joint);
+    else below.set(joint.parent, [joint]);
+  }
+  const order: Joint[] = [...(below.get(robot.data.root) ?? [])]; // parents first
+  const seen = new Set(order);
+  for (let i = 0; i < order.length; i++) {
+    for (const next of below.get(order[i]!.child) ?? []) if (!seen.has(next)) order.push(next), seen.add(next);
+  }
+  const end = new Map<string, string | undefined>(); // of a joint; undefined: nothing moves there
+  for (const joint of order.reverse()) {
+    const ends = (below.get(joint.child) ?? []).map(({ name }) => end.get(name)).filter((one) => one !== undefined);
+    end.set(joint.name, ends.length === 1 ? ends[0] : ends.length > 1 || joint.type !== "fixed" ? joint.child : undefined);
+  }
+  return new Map([...end].filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
 // Both are shown by the same row.

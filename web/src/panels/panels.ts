@@ -1,5 +1,5 @@
 // The panels beside the view: tabs, and how they are put away.
-import type { State } from "../state/state";
+import { TABS, type State } from "../state/state";
 import type { Store } from "../state/store";
 import { byId } from "../widgets/dom";
 
@@ -10,8 +10,8 @@ export function addPanels(store: Store): void {
     tab.addEventListener("click", () => store.change({ tab: name(tab) }));
     tab.addEventListener("keydown", (event) => {
       if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-      // there are two: either arrow leads to the other
-      const other = tabs.find((one) => one !== tab)!;
+      const step = event.key === "ArrowRight" ? 1 : -1;
+      const other = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length]!;
       store.change({ tab: name(other) });
       other.focus();
     });
@@ -21,8 +21,8 @@ export function addPanels(store: Store): void {
       const on = name(tab) === state.tab;
       tab.setAttribute("aria-selected", String(on));
       tab.tabIndex = on ? 0 : -1;
-      byId(`panel-${name(tab)}`).hidden = !on;
     }
+    for (const one of TABS) byId(`panel-${one}`).hidden = one !== state.tab;
   });
 
   byId("collapse-left").addEventListener("click", () => document.body.classList.toggle("no-left"));

@@ -39,6 +39,16 @@ export class Poses {
     });
   }
 
+  get all(): Readonly<Record<string, Pose>> {
+    return this.poses;
+  }
+
+  // Those of a file of the view; what was kept under the same name here stays.
+  add(poses: Readonly<Record<string, Pose>>): void {
+    this.poses = { ...poses, ...this.poses };
+    this.fill(this.list.value);
+  }
+
   get names(): string[] {
     return Object.keys(this.poses).sort();
   }

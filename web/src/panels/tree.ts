@@ -1,6 +1,6 @@
 // The tree of links and joints at the left, with search; usable by keyboard as the ARIA tree pattern says.
 import type { Joint } from "../robot/data";
-import type { Robot } from "../robot/robot";
+import { subTree, type Robot } from "../robot/robot";
 import type { Selection } from "../state/state";
 import type { Store } from "../state/store";
 import { byId, h, icon } from "../widgets/dom";
@@ -89,10 +89,10 @@ export class Tree {
     const row: Row = { element, selection, parent, depth, hasChildren, open: true };
     if (selection.kind === "link") {
       const eye = h("button", {
-        class: "eye", tabindex: -1, "aria-label": `show or hide ${selection.name}`, title: "show or hide this link (H)",
+        class: "eye", tabindex: -1, "aria-label": `show or hide ${selection.name}`, title: "show or hide this link (H), with Shift also all that it carries",
         onclick: (event: MouseEvent) => {
           event.stopPropagation();
-          this.toggleLink(selection.name);
+          this.toggleLink(selection.name, event.shiftKey);
         },
       }, icon("eye"));
       element.append(eye);
@@ -110,9 +110,11 @@ export class Tree {
     return row;
   }
 
-  private toggleLink(name: string): void {
-    const { hiddenLinks } = this.store.state;
-    this.store.change({ hiddenLinks: hiddenLinks.includes(name) ? hiddenLinks.filter((other) => other !== name) : [...hiddenLinks, name] }, { undo: true });
+  private toggleLink(name: string, whole: boolean): void {
+    const { hiddenLinks, robot } = this.store.state;
+    const links = new Set(whole && robot ? subTree(robot, name) : [name]);
+    const others = hiddenLinks.filter((other) => !links.has(other));
+    this.store.change({ hiddenLinks: hiddenLinks.includes(name) ? others : [...others, ...links] }, { undo: true });
   }
 
   private markHidden(): void {
@@ -198,7 +200,7 @@ export class Tree {
       case "Enter":
       case " ": this.store.change({ selection: row.selection }); break;
       case "h":
-      case "H": if (row.selection.kind === "link") this.toggleLink(row.selection.name); break;
+      case "H": if (row.selection.kind === "link") this.toggleLink(row.selection.name, event.shiftKey); break;
       default: return;
     }
     event.preventDefault();

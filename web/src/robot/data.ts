@@ -109,6 +109,7 @@ export interface RobotData {
   urdf_colors: boolean; // the GLB has the URDF's colors on meshes with materials of their own
   own_materials: boolean; // each visual has the material that it defines itself, also under a name that was defined before
   gltf_turned: boolean; // its glTF meshes were turned from y-up to z-up
+  view?: string | null; // text of the file of the view beside it
   links: Link[];
   joints: Joint[];
   findings: Finding[];
@@ -138,6 +139,7 @@ export interface Source {
   sendJoints(joints: Record<string, number>): void; // the page moved it; only those who asked get it
   other(): Promise<Opened>; // the robot to compare with, where the data names one
   save(text: string, hash: string): Promise<string>; // in place of the text with that hash; "" or why not
+  saveView(text: string): Promise<string>; // beside the robot's file; "" or why not
 }
 
 // A robot read in the page.
@@ -191,6 +193,10 @@ class EmbeddedSource implements Source {
 
   save(): Promise<string> {
     return Promise.resolve("A saved page cannot write files.");
+  }
+
+  saveView(): Promise<string> {
+    return this.save();
   }
 
   onChange(): void {}
@@ -266,9 +272,17 @@ class ServerSource implements Source {
     return opened;
   }
 
-  async save(text: string, hash: string): Promise<string> {
+  save(text: string, hash: string): Promise<string> {
+    return this.send("robot.urdf", text, { "If-Match": hash });
+  }
+
+  saveView(text: string): Promise<string> {
+    return this.send("view.json", text, {});
+  }
+
+  private async send(name: string, text: string, headers: Record<string, string>): Promise<string> {
     try {
-      const answer = await fetch("robot.urdf", { method: "POST", body: text, headers: { "If-Match": hash } });
+      const answer = await fetch(name, { method: "POST", body: text, headers });
       return answer.ok ? "" : (await answer.text()).trim() || `The server refused it: ${answer.statusText}.`;
     } catch {
       return "The server does not answer: limb view has stopped.";

@@ -43,6 +43,8 @@ const COMPONENTS: Record<string, [string, boolean][]> = {
 
 const jointNodes = new WeakMap<THREE.Object3D, THREE.Object3D>(); // in front of which joint a link's node was in the GLB
 
+const restPlaces = new WeakMap<THREE.Object3D, THREE.Matrix4>(); // of robots' worlds in their scenes, with the root at rest
+
 // The node at the origin of the joint that moves a link, which moves with the link above.
 export function jointNodeOf(link: THREE.Object3D): THREE.Object3D | undefined {
   return jointNodes.get(link);
@@ -60,10 +62,12 @@ export class Robot {
 
   private readonly moving: (THREE.Object3D | undefined)[]; // nodes of links, in the order of the engine's poses
   private shown: Float64Array | undefined; // link poses that the nodes have
+  private fixed: { at: number; place: THREE.Matrix4 } | undefined; // the link that stays: where its pose is among those of the engine, and its first one
 
   constructor(readonly data: RobotData, readonly scene: THREE.Object3D, readonly kinematics: Kinematics) {
     for (const joint of data.joints) this.joints.set(joint.name, joint);
     this.frame = scene.getObjectByProperty("name", "limb_z_up") ?? scene;
+    if (!restPlaces.has(this.frame)) restPlaces.set(this.frame, this.frame.matrix.clone());
     this.collectNodes();
     this.moving = kinematics.links.map((name) => this.links.get(name)?.node);
     this.orderCoordinates();
@@ -131,6 +135,14 @@ export class Robot {
     return coordinate.bounded ? (coordinate.lower + coordinate.upper) / 2 : 0;
   }
 
+  // A link that stays where it is in the first pose, while the others move around it; undefined: the root.
+  hold(link: string | undefined): void {
+    const index = link === undefined ? -1 : this.kinematics.links.indexOf(link);
+    if (index < 0 ? !this.fixed : this.fixed?.at === 12 * index) return;
+    this.fixed = index < 0 ? undefined : { at: 12 * index, place: poseAt(this.kinematics.poses(this.kinematics.neutral), 12 * index) };
+    this.placeFrame();
+  }
+
   // Gives the nodes of links whose pose changed their new matrices.
   apply(): void {
     for (const c of this.coordinates) {
@@ -146,6 +158,17 @@ export class Robot {
       node.updateMatrixWorld(true); // of it and all that is below; links are side by side
     }
     this.shown = poses;
+    this.placeFrame();
+  }
+
+  private placeFrame(): void {
+    const place = restPlaces.get(this.frame)!.clone();
+    if (this.fixed && this.shown && !Number.isNaN(this.shown[this.fixed.at]!)) {
+      place.multiply(this.fixed.place).multiply(poseAt(this.shown, this.fixed.at).invert());
+    }
+    if (this.frame.matrix.equals(place)) return;
+    this.frame.matrix.copy(place);
+    this.frame.updateMatrixWorld(true);
   }
 
   // Gives back what the card and the engine hold of this robot; a robot in its place may show the same scene.
@@ -256,6 +279,20 @@ export class Robot {
   }
 }
 
+// A link and all that it carries.
+export function subTree(robot: Robot, root: string): string[] {
+  const children = new Map<string, string[]>();
+  for (const { parent, child } of robot.joints.values()) {
+    const list = children.get(parent);
+    if (list) list.push(child);
+    else children.set(parent, [child]);
+  }
+  // a set goes on over what is added meanwhile
+  const found = new Set([root]);
+  for (const link of found) for (const child of children.get(link) ?? []) found.add(child);
+  return [...found];
+}
+
 // The link that a selection is about: of a joint the one that it moves.
 export function linkOf(robot: Robot | undefined, selection: Selection | undefined): string | undefined {
   return selection?.kind === "joint" ? robot?.joints.get(selection.name)?.child : selection?.name;
@@ -264,6 +301,12 @@ export function linkOf(robot: Robot | undefined, selection: Selection | undefine
 function samePose(a: Float64Array, b: Float64Array, from: number): boolean {
   for (let i = from; i < from + 12; i++) if (a[i] !== b[i]) return false;
   return true;
+}
+
+function poseAt(poses: Float64Array, at: number): THREE.Matrix4 {
+  const pose = new THREE.Matrix4();
+  takePose(pose.elements, poses, at);
+  return pose;
 }
 
 // Twelve numbers, row by row, into a matrix that is stored column by column.

@@ -3,7 +3,7 @@
 // A link that was opened counts once: on reload comes what was made of it.
 import { recall, remember } from "../widgets/dom";
 import { readHash, writeHash, type Shared } from "./share";
-import { initialState, type Panels, type State } from "./state";
+import { initialState, TABS, type Panels, type State } from "./state";
 import type { Store } from "./store";
 
 interface Kept {
@@ -19,12 +19,13 @@ export function restore(file: string): Shared | undefined {
   const kept = read(file);
   if (!kept || (kept.hash !== hash && readHash(hash))) return readHash(hash);
   const shared = readHash(kept.state);
-  return shared && { joints: shared.joints, patch: { ...shared.patch, tab: kept.tab === "findings" ? "findings" : "tree", timeBar: kept.timeBar === true } };
+  return shared && { joints: shared.joints, patch: { ...shared.patch, tab: TABS.find((one) => one === kept.tab) ?? "tree", timeBar: kept.timeBar === true } };
 }
 
 export function keepOverReload(store: Store): void {
   store.on("dark", ({ dark }) => remember("theme", dark ? "dark" : "light"));
   store.on("panels", ({ panels }) => remember("panels", JSON.stringify(panels)));
+  store.on("compactJoints", ({ compactJoints }) => remember("sliders", compactJoints ? "compact" : "usual"));
   store.on("degrees", ({ degrees }) => remember("units", degrees ? "deg" : "rad"));
   addEventListener("pagehide", () => write(store.state));
 }
@@ -32,7 +33,7 @@ export function keepOverReload(store: Store): void {
 // What this browser's user prefers.
 export function taste(): Partial<State> {
   const theme = recall("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
-  return { dark: theme === "dark", degrees: recall("units") !== "rad", panels: { ...initialState().panels, ...keptPanels() } };
+  return { dark: theme === "dark", degrees: recall("units") !== "rad", compactJoints: recall("sliders") === "compact", panels: { ...initialState().panels, ...keptPanels() } };
 }
 
 function keptPanels(): Partial<Panels> {

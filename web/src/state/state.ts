@@ -18,6 +18,19 @@ export interface Camera {
   target: Vec3;
 }
 
+// A camera under a name.
+export interface NamedView extends Camera {
+  name: string;
+  orthographic: boolean;
+  fieldOfView: number; // degrees
+}
+
+// The camera moves with a link.
+export interface Ride {
+  link: string;
+  turned: boolean; // and turns with it
+}
+
 // A point that stays on a link.
 export interface Anchor {
   link: string;
@@ -54,7 +67,12 @@ export interface Panels {
   details: number | undefined;
 }
 
+export const TABS = ["tree", "view", "findings"] as const; // of the left panel
+export type Tab = (typeof TABS)[number];
+
 export type ModeName = "orbit" | "measure" | "move" | "edit";
+
+export const FIELD_OF_VIEW = 34; // degrees, as in appearance.def
 
 export interface State {
   data: RobotData | undefined; // of the newest load, also when its robot cannot be shown
@@ -66,11 +84,21 @@ export interface State {
   hover: Selection | undefined;
   camera: Camera | undefined;
   orthographic: boolean; // lines of sight are parallel
+  fieldOfView: number; // from bottom to top, degrees
+  firstPerson: boolean; // dragging turns the camera where it is, not around its target
+  ride: Ride | undefined;
+  views: readonly NamedView[]; // by name
+  fixedLink: string | undefined; // stays where it is in the first pose while the others move; undefined: the root
   mode: ModeName;
   handle: "translate" | "rotate"; // what the handle of modes "move" and "edit" does
   target: string; // what that of mode "edit" changes, where the selection has it
   overlays: Readonly<Record<Overlay, boolean>>;
   hiddenLinks: readonly string[];
+  linkAlpha: Readonly<Record<string, number>>; // of links that are not drawn whole, below 1
+  trails: readonly string[]; // links whose way is drawn
+  frameSize: number; // times the usual
+  frameArrows: boolean; // frames have an arrow to their parent
+  hiddenFrames: readonly string[]; // not drawn where frames are
   keyframes: readonly Keyframe[]; // in the order of time
   timeBar: boolean; // is shown
   measured: readonly Anchor[]; // two by two; the last may be alone
@@ -82,18 +110,19 @@ export interface State {
   bands: Readonly<Record<string, readonly Band[]>>; // where coordinates would touch, the others held
   falling: boolean; // the robot was let go
   ghost: "none" | "other" | "previous"; // what the robot is compared with
+  compactJoints: boolean; // sliders in rows of one line, side by side where there is room
   degrees: boolean;
   ignoreLimits: boolean;
   dark: boolean;
-  tab: "tree" | "findings";
+  tab: Tab;
   panels: Panels;
 }
 
 export function initialState(): State {
   const overlays = Object.fromEntries(OVERLAY_NAMES.map((name) => [name, OVERLAYS[name][2]])) as Record<Overlay, boolean>;
   return {
-    data: undefined, robot: undefined, edited: undefined, theirs: undefined, pose: {}, selection: undefined, hover: undefined, camera: undefined, orthographic: false, mode: "orbit", handle: "translate", target: "origin",
-    overlays, hiddenLinks: [], keyframes: [], timeBar: false, measured: [], urdfColors: false, ownMaterials: false, gltfTurned: false, linkOverlays: {}, touching: undefined, bands: {}, falling: false, ghost: "none", degrees: true, ignoreLimits: false, dark: true, tab: "tree",
+    data: undefined, robot: undefined, edited: undefined, theirs: undefined, pose: {}, selection: undefined, hover: undefined, camera: undefined, orthographic: false, fieldOfView: FIELD_OF_VIEW, firstPerson: false, ride: undefined, views: [], fixedLink: undefined, mode: "orbit", handle: "translate", target: "origin",
+    overlays, hiddenLinks: [], linkAlpha: {}, trails: [], frameSize: 1, frameArrows: true, hiddenFrames: [], keyframes: [], timeBar: false, measured: [], urdfColors: false, ownMaterials: false, gltfTurned: false, linkOverlays: {}, touching: undefined, bands: {}, falling: false, ghost: "none", compactJoints: false, degrees: true, ignoreLimits: false, dark: true, tab: "tree",
     panels: { left: undefined, right: undefined, details: undefined },
   };
 }

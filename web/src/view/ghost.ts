@@ -35,7 +35,7 @@ export class GhostView {
     store.on(["ghost", "robot"], (state, before) => {
       if (state.ghost !== before.ghost || (state.ghost !== "none" && state.robot !== before.robot)) void this.show(state);
     });
-    store.on(["pose", "hiddenLinks"], () => this.pose());
+    store.on(["pose", "hiddenLinks", "fixedLink"], () => this.pose());
   }
 
   get shown(): boolean {
@@ -106,6 +106,7 @@ export class GhostView {
   private pose(): void {
     const { ghost, store: { state } } = this;
     if (!ghost || !state.robot) return;
+    ghost.hold(state.fixedLink);
     ghost.setMany(state.pose, true);
     for (const { data, node } of ghost.links.values()) {
       const mine = state.robot.links.get(data.name)?.node;

@@ -27,6 +27,7 @@ export class Overlays {
   // the same on every link: clones share their vertices
   private frame: THREE.Object3D | undefined;
   private arrow: THREE.Object3D | undefined;
+  private readonly links = new Map<string, ParentArrow>(); // from frames to their parents
 
   constructor(private readonly store: Store) {}
 
@@ -36,6 +37,8 @@ export class Overlays {
     this.frame = undefined;
     this.arrow = undefined;
     this.needles.clear();
+    for (const { drawn } of this.links.values()) dispose(drawn);
+    this.links.clear();
     this.robot = robot;
     this.refresh();
   }
@@ -43,17 +46,21 @@ export class Overlays {
   refresh(): void {
     const { robot } = this;
     if (!robot) return;
-    const { overlays, linkOverlays } = this.store.state;
+    const { overlays, linkOverlays, frameSize, hiddenFrames } = this.store.state;
     const hidden = new Set(this.store.state.hiddenLinks);
+    const withoutFrame = new Set(hiddenFrames);
     for (const kind of KINDS) {
       const alone = this.chosen(kind, robot);
       const single = (name: string) => name === alone?.data.name || linkOverlays[name]?.includes(kind) === true;
       this.build(kind, robot, [...robot.links.values()].filter(({ data }) => overlays[kind] || single(data.name)));
       for (const [link, object] of this.built.get(kind) ?? []) {
-        if (object) object.visible = (overlays[kind] || single(link)) && !hidden.has(link);
+        if (!object) continue;
+        object.visible = ((overlays[kind] && !(kind === "frames" && withoutFrame.has(link))) || single(link)) && !hidden.has(link);
+        if (kind === "frames") object.scale.setScalar(robot.links.get(link)!.size * frameSize);
       }
     }
-    this.updateNeedles();
+    this.refreshArrows(robot, (link) => overlays.frames && !withoutFrame.has(link) && !hidden.has(link));
+    this.move();
   }
 
   // What is selected shows its frame or its axis, also when those of the others are off.
@@ -64,12 +71,29 @@ export class Overlays {
     return undefined;
   }
 
-  // The needle of each joint's dial shows its position.
-  updateNeedles(): void {
+  // The needle of each joint's dial shows its position; arrows lead from frames to their parents.
+  move(): void {
     if (!this.robot) return;
+    for (const arrow of this.links.values()) if (arrow.drawn.visible) placeArrow(arrow);
     for (const [name, needle] of this.needles) {
       const [coordinate] = this.robot.coordinatesOf(name);
       if (coordinate) placeNeedle(needle, coordinate);
+    }
+  }
+
+  private refreshArrows(robot: Robot, shown: (link: string) => boolean): void {
+    const { frameArrows, frameSize } = this.store.state;
+    for (const { data, node, joint, size } of robot.links.values()) {
+      const parent = joint && robot.links.get(joint.parent);
+      const known = this.links.get(data.name);
+      const wanted = frameArrows && parent !== undefined && shown(data.name) && shown(joint!.parent);
+      if (known) known.drawn.visible = wanted;
+      if (known) known.width = size * frameSize;
+      if (known || !wanted) continue;
+      const made: ParentArrow = { from: node, to: parent.node, width: size * frameSize, ...makeParentArrow() };
+      made.drawn.userData["overlay"] = "frames";
+      robot.frame.add(made.drawn);
+      this.links.set(data.name, made);
     }
   }
 
@@ -132,6 +156,38 @@ export class Overlays {
   }
 }
 
+// Of a frame to its parent's, as RViz draws them: a yellow shaft, a pink head at the parent.
+interface ParentArrow {
+  drawn: THREE.Group;
+  shaft: THREE.Object3D;
+  head: THREE.Object3D;
+  from: THREE.Object3D;
+  to: THREE.Object3D;
+  width: number; // of the frame, m
+}
+
+function makeParentArrow(): Pick<ParentArrow, "drawn" | "shaft" | "head"> {
+  const shaft = new THREE.Mesh(SHAFT, SHAFT_COLOR);
+  const head = new THREE.Mesh(HEAD, HEAD_COLOR);
+  const drawn = new THREE.Group().add(shaft, head);
+  shaft.renderOrder = head.renderOrder = 9; // below the frames
+  return { drawn, shaft, head };
+}
+
+// Frames that coincide have none.
+function placeArrow({ drawn, shaft, head, from, to, width }: ParentArrow): void {
+  const start = new THREE.Vector3().setFromMatrixPosition(from.matrix);
+  const way = new THREE.Vector3().setFromMatrixPosition(to.matrix).sub(start);
+  const length = way.length();
+  const tip = Math.min(width * 0.35, length * 0.3);
+  shaft.visible = head.visible = length > width * 0.02;
+  drawn.position.copy(start);
+  if (length > 0) drawn.quaternion.setFromUnitVectors(UP, way.divideScalar(length));
+  shaft.scale.set(width * 0.02, Math.max(length - tip, 1e-9), width * 0.02);
+  head.position.y = length - tip;
+  head.scale.set(tip * 0.3, Math.max(tip, 1e-9), tip * 0.3);
+}
+
 function sized<T extends THREE.Object3D>(object: T, size: number): T {
   object.scale.setScalar(size);
   return object;
@@ -142,6 +198,12 @@ function placeNeedle(needle: THREE.Object3D, coordinate: Coordinate): void {
   else needle.position.z = coordinate.value;
   needle.updateMatrix();
 }
+
+const UP = new THREE.Vector3(0, 1, 0);
+const SHAFT = new THREE.CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
+const HEAD = new THREE.ConeGeometry(1, 1, 12).translate(0, 0.5, 0);
+const SHAFT_COLOR = new THREE.MeshBasicMaterial({ color: 0xf2d024, toneMapped: false, transparent: true, opacity: 0.9, depthTest: false });
+const HEAD_COLOR = new THREE.MeshBasicMaterial({ color: 0xf0569b, toneMapped: false, transparent: true, opacity: 0.9, depthTest: false });
 
 // Rods of red x, green y and blue z: lines would be one pixel wide.
 function makeFrame(size: number): THREE.Object3D {

@@ -227,6 +227,13 @@ export class Stage {
     this.invalidate(true);
   }
 
+  // Degrees, from bottom to top.
+  setFieldOfView(angle: number): void {
+    this.camera.fov = angle;
+    this.camera.updateProjectionMatrix();
+    this.invalidate(true);
+  }
+
   get orthographic(): boolean {
     return this.flat;
   }
