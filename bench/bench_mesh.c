@@ -218,7 +218,7 @@ static long peak_of(limb_bench_fn *load, void *ctx)
     const pid_t child = fork();
     if (child == 0) {
 #ifdef __GLIBC__
-        malloc_trim(0); // what the parent has freed is not ours to use
+        malloc_trim(0); // memory freed by the parent must not be reused
 #endif
         const long before = status_kb("VmRSS:");
         // the kernel forgets the highest mark; a child begins with its parent's

@@ -1,5 +1,5 @@
 // The portable code's times for engine.mjs: reading a robot and checking its text, and poses of all
-// links, in nanoseconds, best of many. portable_isa.c sees to it that reading is portable, too.
+// links, in nanoseconds, best of many. portable_isa.c selects portable code for reading, too.
 #define _POSIX_C_SOURCE 200809L
 
 #include "limb/bindings.h"

@@ -217,14 +217,14 @@ LIMB_API double limb_mesh_volume(const limb_mesh *mesh);
 
 // The connectivity of the triangles, by position alone.
 typedef struct limb_mesh_topology {
-    int nvertex;     // distinct positions
-    int nedge;       // undirected
-    int nopen;       // edges with one triangle
-    int ncrowded;    // non-manifold edges, with three or more triangles
-    int nflipped;    // edges whose two triangles have the same direction
-    int ncomponent;  // pieces connected through edges
-    bool watertight; // every edge has exactly two triangles of opposite direction, and there is
-                     // at least one
+    int nvertex;      // distinct positions
+    int nedge;        // undirected
+    int nopen;        // edges with one triangle
+    int nnonmanifold; // non-manifold edges, with three or more triangles
+    int nflipped;     // edges whose two triangles have the same direction
+    int ncomponent;   // pieces connected through edges
+    bool watertight;  // every edge has exactly two triangles of opposite direction, and there is
+                      // at least one
 } limb_mesh_topology;
 
 // Nullable: memory

@@ -412,7 +412,7 @@ TEST(of_changes_at_once_none_is_lost)
     ensure_no_change_is_lost(f.file);
     char other[300];
     snprintf(other, sizeof other, "%s/other", f.path);
-    ENSURE_INT(link(f.file, other), 0); // written in place then
+    ENSURE_INT(link(f.file, other), 0); // a second hard link: written in place
     ensure_no_change_is_lost(f.file);
     ENSURE_INT(folder_remove(&f), 2);
 }

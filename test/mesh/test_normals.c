@@ -73,16 +73,16 @@ TEST(twins_are_the_halves_of_edges_of_two)
             }
             ENSURE_INT(twin[a], count == 1   ? LIMB__TWIN_OPEN
                                 : count == 2 ? other
-                                             : LIMB__TWIN_CROWDED);
+                                             : LIMB__TWIN_NON_MANIFOLD);
             if (first != a) continue;
             expected.nedge++;
             expected.nopen += count == 1;
-            expected.ncrowded += count > 2;
+            expected.nnonmanifold += count > 2;
             expected.nflipped += count == 2 && flipped;
         }
         ENSURE_INT(found.nedge, expected.nedge);
         ENSURE_INT(found.nopen, expected.nopen);
-        ENSURE_INT(found.ncrowded, expected.ncrowded);
+        ENSURE_INT(found.nnonmanifold, expected.nnonmanifold);
         ENSURE_INT(found.nflipped, expected.nflipped);
     }
 }

@@ -152,7 +152,7 @@ TEST(the_environment_says_how_far_to_look)
     static const struct {
         const char *value[4];
         bool localhost;
-        const char *has, *has_not; // NULL: nothing about that
+        const char *has, *has_not; // in the message; NULL: not checked
     } cases[] = {
         {{NULL, NULL, NULL, NULL}, false, NULL, NULL},
         {{"SUBNET", NULL, NULL, NULL}, false, NULL, NULL},

@@ -203,7 +203,7 @@ TEST(the_middle_of_a_solid_is_covered)
     limb_mesh_free(torus);
 }
 
-TEST(open_and_crowded_meshes_are_covered)
+TEST(open_and_non_manifold_meshes_are_covered)
 {
     // a box without its lid, then with one face twice
     limb_mesh *box = make_box(2, 1, 0.5);

@@ -185,7 +185,7 @@ TEST(topology_distinguishes_open_from_closed)
     memcpy(index + 36, box->index, 12);
     open.ntriangle = 13;
     ENSURE_INT(limb_mesh_compute_topology(&t, &open, NULL), LIMB_OK);
-    ENSURE_INT(t.ncrowded, 3);
+    ENSURE_INT(t.nnonmanifold, 3);
     limb_mesh_free(box);
 
     limb_mesh *torus = make_torus(10, 20);

@@ -32,8 +32,8 @@ void cli_mesh_print(const limb_mesh *mesh, const limb_mesh_topology *t, const cl
     const double area = limb_mesh_area(mesh), volume = limb_mesh_volume(mesh);
     print_numbers("area", &area, 1, "m^2");
     print_numbers("volume", &volume, 1, t->watertight ? "m^3" : "m^3 (the mesh is not closed)");
-    printf("  %-12s %s; %d open, %d crowded, %d flipped edges; %d piece%s\n", "watertight",
-           t->watertight ? "yes" : "no", t->nopen, t->ncrowded, t->nflipped, t->ncomponent,
+    printf("  %-12s %s; %d open, %d non-manifold, %d flipped edges; %d piece%s\n", "watertight",
+           t->watertight ? "yes" : "no", t->nopen, t->nnonmanifold, t->nflipped, t->ncomponent,
            cli_plural(t->ncomponent));
     static const char *const spans[] = {"nothing", "a point", "a line", "flat, with both its sides",
                                         "a solid"};
@@ -84,7 +84,7 @@ void cli_mesh_print_json(cli_json *json, const limb_mesh *mesh, const limb_mesh_
     cli_json_number(json, "volume", limb_mesh_volume(mesh));
     cli_json_bool(json, "watertight", t->watertight);
     cli_json_int(json, "open_edges", t->nopen);
-    cli_json_int(json, "crowded_edges", t->ncrowded);
+    cli_json_int(json, "non_manifold_edges", t->nnonmanifold);
     cli_json_int(json, "flipped_edges", t->nflipped);
     cli_json_int(json, "pieces", t->ncomponent);
     limb_mass_properties mass;

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-// Where a URI leads when the robot at path names it. Returns an exit code.
+// Prints how a URI in the robot at path is resolved. Returns an exit code.
 int cli_show_why(const cli *app, const char *path, const cli_list *package, const char *uri);
 // The same for every address in the robot, each once.
 int cli_show_why_all(const cli *app, const char *path, const cli_list *package);

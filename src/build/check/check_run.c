@@ -1,4 +1,5 @@
-// What limb_check and the fixes begin with: the policy of a file, and how the file is loaded by it.
+// The start of limb_check and of the fixes: the policy of a file, and how the
+// policy affects loading.
 #include "build/check/check_run.h"
 
 #include "base/file.h"
@@ -61,7 +62,7 @@ limb_status limb__check_apply_policy(limb__check_run *run, const limb_robot *rob
     return limb__policy_apply(&use, run->report);
 }
 
-// Mistakes in it are findings, and what could be understood counts.
+// Mistakes in it are findings; settings that could be understood are used.
 static limb_status find_policy(limb__check_run *run)
 {
     const limb_check_opts *opts = run->opts;
@@ -77,7 +78,7 @@ static limb_status find_policy(limb__check_run *run)
     return status == LIMB_ERROR_INPUT ? LIMB_OK : status;
 }
 
-// Folders that .limb.yaml names come before the caller's, each once.
+// Folders of .limb.yaml come before the caller's, each once.
 static limb_status add_packages(limb__check_run *run)
 {
     const limb_policy *policy = run->policy;

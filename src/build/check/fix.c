@@ -1,7 +1,7 @@
-// The certain fixes, made in the text of a file.
+// Applies the certain fixes to the text of a file.
 //
-// XML that cannot be read is repaired first; then a fix may reveal what another rule finds, so
-// reading and fixing go on as long as there is something to fix. Every front fixes by these calls.
+// Unreadable XML is repaired first; then a fix may reveal findings of other rules, so parsing and
+// fixing are repeated while there is something to fix. Every front fixes with these calls.
 #include "build/check/fix.h"
 
 #include "base/memory.h"
@@ -102,7 +102,7 @@ static limb_status fix_text(limb__check_run *run, limb__builder *text, int *coun
     return status;
 }
 
-// Without sound XML there is no robot to edit. All of it is repaired, or nothing.
+// Without valid XML there is no robot to edit. All of it is repaired, or nothing.
 static limb_status repair_xml(limb__check_run *run, limb__builder *text, int *count)
 {
     limb__builder repaired;
@@ -135,7 +135,7 @@ static limb_status fix_once(limb__check_run *run, limb__builder *text, int *coun
     return status;
 }
 
-// Fixes that cannot be applied together leave the text as it is.
+// If the fixes cannot be applied together, the text stays unchanged.
 static limb_status make_fixes(limb__check_run *run, limb_robot *robot, limb__builder *text,
                               int *count)
 {

@@ -1,7 +1,7 @@
-// The certain fixes of a robot written in xacro, made in the files that hold the text.
+// Applies the certain fixes of a xacro robot to the files that contain the text.
 //
-// Findings of the expansion carry a fix only where their text was copied as it is, so that changing
-// it in the file changes every place that it was copied to.
+// Findings of the expansion carry a fix only if their text was copied unchanged, so that changing
+// it in the file changes every copy.
 #include "build/check/fix.h"
 
 #include "base/file.h"
@@ -50,7 +50,7 @@ static limb_status fix_once(limb__check_run *run, const saver *to, int *count)
     return status;
 }
 
-// Fixes of one file, if it still is what the findings are about.
+// Applies the fixes of one file, if it is unchanged since the findings.
 static limb_status fix_file(limb__check_run *run, const char *path, const saver *to, int *count)
 {
     const limb_allocator *memory = limb__memory(run->file.load.memory);
@@ -64,7 +64,7 @@ static limb_status fix_file(limb__check_run *run, const char *path, const saver 
     if (nfix > 0) {
         enum { MAX_BYTES = 256 << 20 };
         status = limb__file_read(path, memory, MAX_BYTES, &bytes, &size);
-        // a file that is gone is left alone
+        // a deleted file is ignored
         if (status != LIMB_ERROR_MEMORY) status = LIMB_OK;
     }
     const limb_text text = {bytes, size};
@@ -85,7 +85,7 @@ static limb_status fix_file(limb__check_run *run, const char *path, const saver 
     return status;
 }
 
-// In order of place; of equal places only one is made.
+// In order of offset; of equal ones only one is applied.
 static int collect_fixes(const limb_report *report, const char *path, const limb_fix **fix)
 {
     int count = 0;
@@ -98,7 +98,7 @@ static int collect_fixes(const limb_report *report, const char *path, const limb
     return count;
 }
 
-// A fix that overlaps the one before it waits for the next pass.
+// A fix that overlaps the previous one waits for the next pass.
 static int make_fixes(const limb_fix *const *fix, int nfix, limb_text text, limb__builder *out)
 {
     size_t at = 0;
@@ -117,7 +117,7 @@ static int make_fixes(const limb_fix *const *fix, int nfix, limb_text text, limb
     return count;
 }
 
-// The file was read again for its fixes: the lines that the findings quote must still be there.
+// The file was read again for its fixes: the lines quoted in the findings must still exist.
 static bool quotes_lines_of(const limb_report *report, const char *path, limb_text text)
 {
     for (int i = 0; i < report->nfinding; i++) {

@@ -1,7 +1,7 @@
 // Rules that compare the declared inertia of links with their shapes.
 //
-// A finding is made only when the collisions and the visuals, as far as they can be weighed, both
-// disagree with the file: a coarse collision or a bare visual alone proves nothing.
+// A finding is added only if the collisions and the visuals, as far as they are usable, both
+// disagree with the file: a coarse collision or a simple visual alone proves nothing.
 #include "limb/shapes.h"
 
 #include "base/number.h"
@@ -10,19 +10,19 @@
 #include <assert.h>
 #include <math.h>
 
-// Between these the sum of the principal moments may be that of a link which is hollow, has its
-// mass in the middle or is drawn roughly. (A hollow cube has 5/3 of the solid's, and no body in a
-// cube has more than three times that.)
+// Bounds for the sum of the principal moments, relative to the solid's, of links that are hollow,
+// have their mass in the center or are modeled roughly. (A hollow cube has 5/3 of the solid's, and
+// no body in a cube has more than three times that.)
 static const double LARGEST_FACTOR = 10;
 static const double SMALLEST_FACTOR = 1.0 / 100;
-// A center of mass may be outside the bounds by this part of their diagonal: shapes leave out
+// A center of mass may be outside the bounds by this part of their diagonal, because shapes omit
 // screws, cables and covers.
 static const double OUTSIDE_MARGIN = 0.1;
 
-// kg/m^3: osmium. The box around a link is larger than the link, so nothing real comes near.
+// kg/m^3: osmium. The box around a link is larger than the link, so real links are far below.
 static const double DENSEST = 22590;
 
-typedef struct view { // of a link's shapes: its collisions or its visuals
+typedef struct view { // a link's collisions or its visuals
     bool is_known;
     limb_link_inertia computed;
     limb_inertia_comparison comparison;
@@ -63,7 +63,7 @@ limb_status limb_robot_check_inertia(const limb_robot *robot, const limb_inertia
 
 static limb_status check_link(limb__check *c, const limb_link *link, const limb_inertia_opts *opts)
 {
-    // what is wrong without shapes is reported already
+    // errors that need no shapes were already reported
     limb__check silent = {.robot = c->robot, .doc = c->doc, .places = c->places};
     if (!link->inertial || limb__check_has_broken_shape(link) || !limb__check_body(&silent, link))
         return LIMB_OK;
@@ -75,7 +75,7 @@ static limb_status check_link(limb__check *c, const limb_link *link, const limb_
     for (int i = 0; i < 2; i++) {
         const limb_status status = look(&seen[count], link, from[i], opts);
         if (status != LIMB_OK) return status;
-        // as long as a shape is unknown, nothing can be said
+        // if a shape is unknown, nothing can be concluded
         const int nshape = i == 0 ? link->ncollision : link->nvisual;
         if (nshape > 0 && seen[count].computed.reason && is_absent(opts, link, i == 1))
             return LIMB_OK;
@@ -89,7 +89,7 @@ static limb_status check_link(limb__check *c, const limb_link *link, const limb_
     return LIMB_OK;
 }
 
-// Whether a mesh of the link's visuals, or collisions, was not loaded.
+// Returns whether a mesh of the link's visuals, or collisions, was not loaded.
 static bool is_absent(const limb_inertia_opts *opts, const limb_link *link, bool visual)
 {
     const limb_link_shape *shape = visual ? link->visual : link->collision;
@@ -225,7 +225,7 @@ static int tensor_node(const limb__check *c, const limb_link *link)
     return limb_node_find(c->doc, link->inertial->node, "inertia");
 }
 
-// two digits are enough for a factor
+// two digits suffice for a factor
 static const char *show_factor(double factor, char text[LIMB__SHOWN_SIZE])
 {
     if (!isfinite(factor) || factor == 0) return limb__check_show(factor, text);

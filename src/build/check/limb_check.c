@@ -1,6 +1,6 @@
-// The one door to all rules: reading, the rules over the text, over the files it names, their
-// meshes and shapes, what another reader would make of it; then what comments, the policy and the
-// baseline accept is dropped. Every front of limb checks by these two functions.
+// The single entry to all rules: parsing, the rules for the text, for the files it names, their
+// meshes and shapes, and for other readers; then findings accepted by comments, the policy and the
+// baseline are dropped. Every front of limb checks with these two functions.
 #include "base/memory.h"
 #include "build/check/check_run.h"
 #include "documents/rules/check.h"
@@ -105,8 +105,8 @@ static limb_status finish(limb_checked **out, checked *c, limb__check_run *run, 
 
 //---- steps ---------------------------------------------------------------------------------------
 
-// The text of a URDF file is read here, since it is asked about also when no robot can be made of
-// it. It is the caller's then, or *text is released by limb_check.
+// The text of a URDF file is read here, because it is checked even if no robot can be built from
+// it. It is the caller's, or *text is released by limb_check.
 static limb_status load(checked *c, limb__check_run *run, char **text, size_t *size)
 {
     limb_robot_file_opts how = run->file;
@@ -114,7 +114,7 @@ static limb_status load(checked *c, limb__check_run *run, char **text, size_t *s
     how.xacro.report_unused = true;
     if (!how.text && !limb_robot_file_is_xacro(run->path)) {
         status = limb__robot_text_read(run->path, &how.load, text, size);
-        if (status != LIMB_OK) { // reported; the names of the files are still wanted
+        if (status != LIMB_OK) { // reported; the names of the files are still needed
             how.load.report = NULL;
             how.text = "";
         } else {
@@ -132,7 +132,7 @@ static limb_status load(checked *c, limb__check_run *run, char **text, size_t *s
     return status != LIMB_OK && loaded != LIMB_ERROR_MEMORY ? status : loaded;
 }
 
-// All that comes after reading.
+// Runs all steps after parsing.
 static void check_loaded(checked *c, limb__check_run *run)
 {
     limb_robot_file *file = c->open.file;
@@ -150,8 +150,8 @@ static void check_loaded(checked *c, limb__check_run *run)
     note_incomplete(c, limb__check_apply_policy(run, c->open.robot, xacro ? file : NULL, false));
 }
 
-// What the text alone does not show: the files it names, what is wrong with its meshes, whether the
-// declared inertia fits the shapes, and whether links overlap.
+// Checks beyond the text: the files it names, defects of its meshes, whether the declared inertia
+// fits the shapes, and whether links overlap.
 static void check_beyond(checked *c, limb__check_run *run)
 {
     const limb_robot *robot = c->open.robot;
@@ -205,7 +205,7 @@ static void ask_target(checked *c, limb__check_run *run, limb_text text)
     limb_target_free(target);
 }
 
-// The first reason stays, unless memory runs out later.
+// The first reason is kept, unless memory runs out later.
 static void note_incomplete(checked *c, limb_status status)
 {
     if (c->open.incomplete == LIMB_OK || status == LIMB_ERROR_MEMORY) c->open.incomplete = status;

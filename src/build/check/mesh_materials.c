@@ -1,7 +1,7 @@
-// Meshes with looks of their own under a URDF color.
+// Meshes with their own materials and a URDF color.
 //
-// RViz before 2026 and the loaders of three.js keep the mesh's looks, RViz since then paints it
-// with the URDF's color. limb keeps them; docs/concepts.md states the policy.
+// RViz before 2026 and the loaders of three.js keep the mesh's materials, newer RViz uses the
+// URDF's color. limb keeps the materials; docs/concepts.md states the policy.
 #include "build/check/mesh_checks.h"
 
 #include "documents/diag/report.h"
@@ -52,7 +52,7 @@ static const limb_mesh *find(const limb_robot_meshes *meshes, const limb_link_sh
     return limb_robot_meshes_find(ctx, shape->geometry.filename, NULL);
 }
 
-// What exporters write when they mean nothing by it.
+// Returns whether the color is an exporter's default.
 static bool is_white(const limb_material *material)
 {
     return !material->texture && material->rgba[0] >= 1 && material->rgba[1] >= 1 &&

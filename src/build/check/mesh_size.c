@@ -1,8 +1,8 @@
-// Meshes that look as if written in millimeters: far larger than the robot they belong to.
+// Meshes that appear to be in millimeters: far larger than their robot.
 //
-// The robot's size is known from its joints, which are in meters whatever the CAD system exported:
-// no link is ten times as long as the longest step from one joint to the next. A robot without
-// joints may be a hall or a street, so there only what no building reaches is reported.
+// The robot's size is estimated from its joints, which are in meters whatever the CAD system
+// exported: no link is ten times as long as the longest step from one joint to the next. A robot
+// without joints may be a hall or a street, so only sizes beyond any building are reported.
 #include "build/check/mesh_checks.h"
 
 #include "documents/rules/check.h"
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double MAX_STEPS = 10;       // a link is shorter than so many steps between joints
+static const double MAX_STEPS = 10;       // a link is shorter than this many steps between joints
 static const double MIN_STEP = 1;         // m: meshes of small robots below 10 m are not reported
 static const double LARGE_BUILDING = 100; // m
 
@@ -21,7 +21,7 @@ typedef struct search {
     const limb_robot_meshes *meshes;
     double max; // m: no mesh of this robot is longer
     const limb_link *link;
-    const limb_shape *shape; // the first that is
+    const limb_shape *shape; // the first one beyond max
     double length;
     int count;
 } search;
@@ -81,7 +81,7 @@ static double scaled_length(const limb_shape *shape, const limb_mesh *mesh)
     return length;
 }
 
-// Once for the robot: its meshes come from one exporter.
+// Reported once per robot, because its meshes come from one exporter.
 static void report_size(const search *s, limb_report *report)
 {
     limb__xml_places places;

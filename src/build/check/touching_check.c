@@ -1,9 +1,9 @@
-// The rule about links that touch before the robot has moved.
+// The rule for links that overlap at the zero pose.
 //
-// Links of one rigid body are made to touch, and so are links that one moving joint joins, with or
-// without links fixed between; all other pairs are compared at the zero pose. Overlaps below a
-// millimeter are clearances that a mesh does not show. Pairs grow with the square of the links: a
-// robot with too many is not compared, and after many overlaps the rest is not looked at, both
+// Links of one rigid body may touch, and so may links connected by one moving joint, with or
+// without fixed links between; all other pairs are compared at the zero pose. Overlaps below a
+// millimeter are clearances that a mesh does not represent. The number of pairs is quadratic in the
+// links: a robot with too many is not compared, and after many overlaps the rest is skipped, both
 // with a finding.
 #include "documents/rules/check.h"
 #include "limb/collision.h"
@@ -38,7 +38,7 @@ limb_status limb_robot_check_touching(const limb_robot *robot, const limb_scene_
     limb_scene *scene = NULL;
     limb_status status =
         limb_model_build(&model, robot, &(limb_model_opts){.memory = opts->memory});
-    // what cannot be modeled or placed has findings of its own
+    // robots that cannot be modeled or placed have their own findings
     if (status == LIMB_ERROR_INPUT) return LIMB_OK;
     if (status != LIMB_OK) return status;
     status =
@@ -108,7 +108,7 @@ static limb_status check_scene(limb__check *c, const limb_model *model, const li
     return status;
 }
 
-// In one body, or in two that a joint joins.
+// Returns whether they are in one body, or in two connected by a joint.
 static bool are_joined(const limb_model *model, int a, int b)
 {
     const int x = model->link_body[a], y = model->link_body[b];

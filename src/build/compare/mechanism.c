@@ -1,5 +1,6 @@
-// Are two robots one mechanism? Each link must have a partner that is at the same place relative to
-// the root's partner, at joint values drawn by a fixed seed, and the mass matrices must agree.
+// Compares two robots as mechanisms. Each link must have a counterpart with the same pose
+// relative to the root's counterpart, for joint values generated from a fixed seed, and the mass
+// matrices must agree.
 #include "base/memory.h"
 #include "limb/dynamics.h"
 #include "limb/edit.h"
@@ -11,7 +12,10 @@
 #include <string.h>
 
 enum { CONFIGURATIONS = 8 };
-enum { MAX_DENSE = 128 };             // coordinates of which the whole mass matrix is compared
+enum {
+    MAX_DENSE = 128
+};                                    // maximum of coordinates for which the whole mass
+                                      // matrix is compared
 static const double TOLERANCE = 1e-9; // m, entries of rotations, relative for masses
 
 typedef struct mover {
@@ -19,7 +23,7 @@ typedef struct mover {
     limb_work *work;
     double *q;
     double *mass; // (nv x nv), or beyond MAX_DENSE scratch (nv x 4)
-    void *block;  // that holds q and mass
+    void *block;  // contains q and mass
     size_t size;
 } mover;
 
@@ -32,7 +36,7 @@ typedef struct comparison {
     int *velocity;    // the same for velocities (nv)
     int *joints;      // scratch: two lists over the joints of the new robot and its model
     bool *is_matched; // (nlink of the new robot)
-    void *block;      // that holds the four
+    void *block;      // contains the four arrays
     size_t size;
     limb_mechanism_comparison *out;
 } comparison;
@@ -74,7 +78,7 @@ limb_status limb_mechanism_compare(limb_mechanism_comparison *out, const limb_ro
     return status;
 }
 
-// A robot without a model is an answer, too: the two are not compared.
+// If a robot has no model, the two are not compared, which is also a result.
 static limb_status compare(comparison *c)
 {
     limb_status status = open_mover(&c->old_one, c->a, c->memory);
@@ -135,7 +139,7 @@ static limb_status take_lists(comparison *c)
     return LIMB_OK;
 }
 
-// By the joint that each belongs to; a joint's own coordinates are in the same order.
+// Matches coordinates by their joints; a joint's own coordinates are in the same order.
 static bool match_coordinates(comparison *c)
 {
     const limb_model *a = c->old_one.model, *b = c->new_one.model;
@@ -162,7 +166,7 @@ static bool match_coordinates(comparison *c)
         const int count = a->joint_kind[i] == LIMB_MOTION_FLOATING ? 7 : 1;
         for (int k = partner >= 0 ? first[partner] : -1; k >= 0; k = next[k]) {
             const bool is_free = !b->joint_mimics[k] && b->joint_kind[k] == a->joint_kind[i];
-            // a planar joint is several: the same one by the end of its name
+            // a planar joint is several joints: matched by the suffix of the name
             const char *x = strrchr(a->joint_name[i], '/'), *y = strrchr(b->joint_name[k], '/');
             if (!is_free || !x != !y || (x && strcmp(x, y) != 0)) continue;
             for (int n = 0; n < count; n++)
@@ -190,7 +194,7 @@ static bool compare_once(comparison *c, uint64_t *seed)
     return compare_poses(c) && compare_masses(c, seed);
 }
 
-// Links that hold nothing are only frames, which may come and go.
+// Links without content are only frames, which may be missing.
 static bool compare_poses(comparison *c)
 {
     const mover *a = &c->old_one, *b = &c->new_one;
@@ -224,7 +228,7 @@ static bool is_frame(const limb_link *link)
     return !link->inertial && link->nvisual == 0 && link->ncollision == 0;
 }
 
-// Always false: what the reason is.
+// Sets the reason; returns false.
 static bool is_alone(const comparison *c, const limb_link *link)
 {
     snprintf(c->out->reason, sizeof c->out->reason, "link \"%s\" has no counterpart", link->name);
@@ -262,8 +266,8 @@ static bool compare_matrices(comparison *c)
     return same;
 }
 
-// Large matrices by their product with a random vector, which takes time and memory that grow with
-// the robot only: equal products of seeded vectors are equal matrices but for chance.
+// Compares large matrices by their product with a random vector, which takes time and memory linear
+// in the robot: equal products of seeded vectors imply equal matrices except by chance.
 static bool compare_products(comparison *c, uint64_t *seed)
 {
     const mover *a = &c->old_one, *b = &c->new_one;
@@ -283,8 +287,8 @@ static bool compare_products(comparison *c, uint64_t *seed)
     return same;
 }
 
-// The mass matrix times the first column of the scratch: torques with that acceleration less
-// those with none.
+// Multiplies the mass matrix with the first column of the scratch: torques with that acceleration
+// minus those without.
 static const double *product(const mover *m)
 {
     const size_t n = (size_t)m->model->nv;

@@ -1,4 +1,4 @@
-// A robot from a .urdf or .xacro file: where xacro, packages and the URDF reader come together.
+// Loads a robot from a .urdf or .xacro file: combines xacro, packages and the URDF reader.
 #include "limb/load.h"
 
 #include "base/file.h"
@@ -114,8 +114,7 @@ limb_status limb_robot_file_expand(limb_xacro **out, const char *path,
     return status;
 }
 
-// The robot's own package and those that the caller names. Returns their number; *root NULL:
-// no memory.
+// Lists the robot's own package and the caller's. Returns their number; *root NULL: no memory.
 static int given_roots(limb_resolver *resolver, const limb_resolve_opts *opts,
                        const limb_allocator *memory, const char ***root)
 {
@@ -137,7 +136,7 @@ static size_t root_capacity(const limb_resolve_opts *opts)
     return 1 + (opts ? (size_t)opts->npackage + (size_t)opts->npackages : 0);
 }
 
-// URDF or xacro, whichever the text is.
+// Loads URDF or xacro, depending on the text.
 static limb_status load_stream(file_impl *impl, const char *path, const limb_robot_file_opts *opts)
 {
     limb_robot_file_opts with_text = *opts;
@@ -156,7 +155,7 @@ static limb_status load_stream(file_impl *impl, const char *path, const limb_rob
     return status;
 }
 
-// The list of files that were read: this one alone. False: no memory.
+// Creates the list of files read, with only this one. False: no memory.
 static bool keep_path(file_impl *impl, const char *path)
 {
     const size_t size = strlen(path) + 1;

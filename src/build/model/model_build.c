@@ -1,4 +1,4 @@
-// Robot to model: the order of the steps, and how they speak to the user.
+// Builds the model of a robot: the order of the steps, and their findings.
 #include "build/model/model_build.h"
 
 #include "base/isa.h"

@@ -1,8 +1,8 @@
 // Building a model in four steps, each with its file.
 //
 //   order  (model_order.c)  the links reachable from the root, depth first, and the joints between
-//   plan   (model_plan.c)   what each joint of the file becomes: held, moving, following
-//   fold   (model_fold.c)   bodies: fixed parts folded, axes turned to z, inertias added up
+//   plan   (model_plan.c)   how each joint of the file is modeled: held, moving, following
+//   fold   (model_fold.c)   bodies: fixed joints merged, axes rotated to z, inertias added
 //   fill   (model_fill.c)   the block: coordinates, limits, names
 #ifndef LIMB_MODEL_MODEL_BUILD_H
 #define LIMB_MODEL_MODEL_BUILD_H
@@ -12,7 +12,7 @@
 #include "limb/model.h"
 #include "limb/robot.h"
 
-// One step of the walk from the root: over a joint to a link not seen before.
+// One step of the traversal from the root: over a joint to a new link.
 typedef struct limb__model_step {
     int joint; // robot's
     int from, to;
@@ -20,7 +20,7 @@ typedef struct limb__model_step {
 } limb__model_step;
 
 typedef enum limb__motion {
-    LIMB__MOTION_HELD, // fixed, locked, or following something that is
+    LIMB__MOTION_HELD, // fixed, locked, or following a held joint
     LIMB__MOTION_TURN, // revolute, continuous
     LIMB__MOTION_SLIDE,
     LIMB__MOTION_PLANAR,
@@ -33,7 +33,7 @@ typedef struct limb__joint_plan { // of one joint of the robot
     double axis[3]; // unit
     double value;   // HELD: its position
     int mimics;     // the joint that it mimics directly, -1: none
-    int source;     // TURN, SLIDE: the joint whose coordinate moves it, itself when independent
+    int source;     // TURN, SLIDE: the joint whose coordinate moves it, itself if independent
     double scale, offset;
 } limb__joint_plan;
 
@@ -68,10 +68,10 @@ limb_status limb__model_plan(limb__model_builder *build);
 limb_status limb__model_fold(limb__model_builder *build);
 limb_status limb__model_fill_block(limb__model_builder *build, limb_model **out);
 
-// A finding about something that had to be changed: joint "NAME" text.
+// Adds a finding about a repair: joint "NAME" text.
 void limb__model_report_change(limb__model_builder *build, int joint, limb_rule rule,
                                const char *text);
-// A finding that refuses the robot: text "NAME". Returns LIMB_ERROR_INPUT.
+// Adds a finding that rejects the robot: text "NAME". Returns LIMB_ERROR_INPUT.
 limb_status limb__model_refuse(limb__model_builder *build, limb_rule rule, const char *text,
                                const char *name);
 

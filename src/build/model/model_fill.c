@@ -1,4 +1,4 @@
-// Fill: the model's block from what was folded; coordinates, limits and names.
+// Fill: writes the model's block from the folded bodies; coordinates, limits and names.
 #include "build/model/model_build.h"
 
 #include "numbers/kernels/kernels.h"
@@ -17,7 +17,7 @@ typedef struct filler {
     limb__model_builder *build;
     limb_model *m;
     limb__model_fill *fill;
-    char *text;    // where the next name goes
+    char *text;    // end of the names so far
     int *joint_of; // robot's joint to the model's, -1: none             (robot->njoint)
 } filler;
 
@@ -100,7 +100,7 @@ static limb_model measure(const limb__model_builder *build, int *njoint_name, si
     return m;
 }
 
-// whether a link needs a pose of its own beside its body's
+// returns whether a link needs a pose in addition to its body's
 static bool differs(const limb__model_builder *build, int link)
 {
     if (build->link_body[link] < 0) return true;
@@ -154,7 +154,7 @@ static void put_turn(const double frame[12], double *lane)
         lane[4 * k] = frame[4 * (k % 3) + k / 3];
 }
 
-// independent joints first take their coordinates in order, then followers take their source's
+// independent joints take their coordinates in order, then followers take their source's
 static void fill_coordinates(filler *f)
 {
     const limb__model_builder *build = f->build;
@@ -185,7 +185,7 @@ static void fill_coordinates(filler *f)
             fill->joint_offset[i] = plan->offset;
             fill->joint_q[i] = fill->joint_q[source];
             fill->joint_v[i] = fill->joint_v[source];
-            // a whole turn of the source must leave its followers where they are
+            // a full turn of the source must leave its followers unchanged
             if (fill->joint_kind[i] != LIMB_MOTION_REVOLUTE || plan->scale != round(plan->scale))
                 fill->joint_wraps[source] = false;
             narrow_limits(f, i, source);
@@ -231,7 +231,7 @@ static void fill_limits(filler *f, int i)
     const int q = fill->joint_q[i], v = fill->joint_v[i];
     if (joint->limit) {
         const limb_limit *limit = joint->limit;
-        // what is absent does not bound: 0 would lock the joint
+        // absent limits are infinite: 0 would lock the joint
         if (limit->has_velocity) fill->v_max[v] = limit->velocity;
         if (limit->has_effort) fill->tau_max[v] = limit->effort;
         fill->a_max[v] = limit->acceleration;
@@ -257,8 +257,8 @@ static void fill_limits(filler *f, int i)
         fill->falling[v] = joint->calibration->falling;
 }
 
-// A source moves only where its followers may go. Followers that leave it no way at all do not
-// count, nor does what may be rounding: limb check reports both.
+// A source moves only where its followers may move. Followers that would allow no motion are
+// ignored, and so are differences that may be rounding: limb check reports both.
 static void narrow_limits(filler *f, int i, int source)
 {
     static const double rounding = 1e-9;
@@ -282,7 +282,8 @@ static void narrow_limits(filler *f, int i, int source)
     fill->soft_max[v] = high;
 }
 
-// seen from the coordinate a follower's damping counts with the square of its scale (D = G^T D G)
+// a follower's damping, expressed in the coordinate, is multiplied by the square of its scale (D =
+// G^T D G)
 static void add_dynamics(filler *f, int i)
 {
     const limb__built_joint *built = &f->build->joint[i];
@@ -311,7 +312,7 @@ static void fill_links(filler *f)
         limb__pose_copy(build->link_frame + 12 * (size_t)link,
                         fill->link_frame + 12 * (size_t)link);
     }
-    // first those whose axes are the body's in another order, as after joints about x and y
+    // first slots whose axes are a permutation of the body's, as after joints about x and y
     int slot = f->m->nbody;
     for (int link = 0; link < f->m->nlink; link++) {
         if (differs(build, link) && aligned(build, link)) put_slot(f, link, slot++);
@@ -336,7 +337,7 @@ static bool aligned(const limb__model_builder *build, int link)
     return true;
 }
 
-// links that are attached to nothing are NaN wherever they are
+// links that are not connected to the root have NaN poses
 static void put_slot(filler *f, int link, int slot)
 {
     const int body = f->build->link_body[link];

@@ -1,10 +1,10 @@
-// Fold: from links and joints to bodies.
+// Fold: converts links and joints to bodies.
 //
-// Every joint frame is turned so that its axis is z; the turn Z (the smallest rotation that
-// takes z to the axis) goes into the constant frames around the joint. For a joint with origin
-// O and motion T(q) = Z Rz(q) Z^-1 the body's frame is O Z Rz(q), and the link is placed in its
-// body at Z^-1. Walked from child to parent, the motion is T(q)^-1 O^-1: the same form with the
-// axis turned around.
+// Every joint frame is rotated so that its axis is z; the rotation Z (the smallest one from z
+// to the axis) is absorbed by the constant frames around the joint. For a joint with origin O
+// and motion T(q) = Z Rz(q) Z^-1 the body's frame is O Z Rz(q), and the link is placed in its
+// body at Z^-1. Traversed from child to parent, the motion is T(q)^-1 O^-1: the same form with
+// the reversed axis.
 #include "build/model/model_build.h"
 
 #include "numbers/math/inertia.h"
@@ -63,7 +63,7 @@ static void fold_step(limb__model_builder *build, const limb__model_step *step)
     double origin[12], after[12], before[12], turn[12], frame[12], link[12];
     limb_origin_pose(&build->robot->joint[step->joint].origin, origin);
 
-    // before: constant part ahead of the motion; after: following it
+    // before: constant transform preceding the motion; after: following it
     if (step->reversed) {
         limb__pose_copy(from, before);
         limb__pose_inverse(origin, after);
@@ -102,7 +102,7 @@ static void fold_step(limb__model_builder *build, const limb__model_step *step)
     fold_link(build, step->to, body, link);
 }
 
-// the motion of a joint that is held at its value
+// the motion of a held joint at its value
 static void held_pose(const limb__model_builder *build, int joint, double pose[12])
 {
     const limb__joint_plan *plan = &build->plan[joint];
@@ -125,7 +125,7 @@ static void held_pose(const limb__model_builder *build, int joint, double pose[1
     limb__pose_multiply(half, back, pose);
 }
 
-// x, y and theta one after the other, in the plane whose normal is z of the given frame
+// x, y and theta in series, in the plane whose normal is z of the given frame
 static void fold_planar(limb__model_builder *build, const limb__model_step *step,
                         const double frame[12], const double link[12])
 {
@@ -184,7 +184,7 @@ static void turn_to(const double axis[3], double pose[12])
     }
 }
 
-// numbers that were finite alone can overflow together
+// finite numbers can overflow when combined
 static limb_status check_finite(limb__model_builder *build)
 {
     const limb_robot *robot = build->robot;

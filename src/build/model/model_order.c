@@ -1,7 +1,7 @@
 // Order: the links of the root's tree, depth first, children as in the file.
 //
-// When the root is not the file's, the way from it to the file's root is walked against the
-// joints' direction; everything else stays attached as before.
+// If the root is not the file's, the path from it to the file's root is traversed against the
+// joints' direction; all other links stay attached as before.
 #include "build/model/model_build.h"
 
 #include "documents/diag/report.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef struct walker {
-    limb__model_step *stack; // steps found but not taken, the next one last
+    limb__model_step *stack; // steps found but not yet taken, the next one last
     int nstack;
     bool *seen; // links
 } walker;
@@ -66,7 +66,7 @@ static int find_root(limb__model_builder *build)
     return -1;
 }
 
-// the first child last, so that it is taken first; the way up after all children
+// the first child last, so that it is taken first; the step to the parent after all children
 static void push_neighbors(const limb_robot *robot, walker *walk, int link)
 {
     const limb_link *from = &robot->link[link];

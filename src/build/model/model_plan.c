@@ -1,8 +1,8 @@
-// Plan: what each joint of the file becomes. Locks hold joints still; chains of mimic are composed
-// to one independent source.
+// Plan: determines how each joint of the file is modeled. Locks hold joints; chains of mimic are
+// composed to one independent source.
 //
-// A chain is followed until a joint whose answer is known, then resolved backwards, so that all
-// chains together cost one visit per joint; a joint met again on its own chain closes a circle.
+// A chain is followed to a joint that is already resolved, then resolved backwards, so that all
+// chains together cost one visit per joint; a joint met again on its own chain closes a cycle.
 #include "build/model/model_build.h"
 
 #include "numbers/math/pose.h"
@@ -104,7 +104,7 @@ static bool has_one(const limb__joint_plan *plan)
     return plan->motion == LIMB__MOTION_TURN || plan->motion == LIMB__MOTION_SLIDE;
 }
 
-// the joint that this one mimics, or -1: it moves by itself, or not at all
+// returns the joint that this one mimics, or -1: it is independent, or does not move
 static int direct_source(limb__model_builder *build, int joint)
 {
     const limb_robot *robot = build->robot;
@@ -139,7 +139,7 @@ static void follow_chain(limb__model_builder *build, int joint, unsigned char *s
         at = build->plan[at].mimics;
     }
     if (at >= 0 && state[at] == ON_CHAIN) {
-        // the circle is cut here: this joint moves by itself and the others follow it
+        // the cycle is cut here: this joint becomes independent and the others follow it
         const bool itself = count > 0 && chain[count - 1] == at;
         limb__model_report_change(build, at, itself ? LIMB_RULE_MIMIC_SELF : LIMB_RULE_MIMIC_CYCLE,
                                   itself

@@ -1,6 +1,6 @@
-// From a robot and its meshes to a scene: every <collision> (or <visual>) becomes a collider of
-// its link, or those are given as spheres; links that a joint joins and pairs that an SRDF
-// disables are left out.
+// Builds a scene of a robot and its meshes: every <collision> (or <visual>) becomes a collider of
+// its link, or spheres are given instead; pairs connected by a joint and pairs that an SRDF file
+// disables are not compared.
 #include "base/memory.h"
 #include "build/scene/scene_create.h"
 #include "limb/collision.h"
@@ -70,7 +70,7 @@ static int count_shapes(const limb_robot *robot, const limb_scene_opts *opts)
     return count;
 }
 
-// Grouped by link, each group in the order that they were given in.
+// Grouped by link, each group in the given order.
 static limb_status add_spheres(scene_job *j)
 {
     const limb_sphere *sphere = j->opts->sphere;
@@ -117,7 +117,7 @@ static void add_link(scene_job *j, int link)
     }
 }
 
-// False: it has no mesh, or sizes or a place that nothing can be compared at.
+// Returns false if it has no mesh, or an invalid size or position.
 static bool add_shape(scene_job *j, const limb_link_shape *in, limb_collider *c)
 {
     const limb_shape *shape = &in->geometry;
@@ -154,7 +154,7 @@ static bool add_shape(scene_job *j, const limb_link_shape *in, limb_collider *c)
     return limb__collider_is_sound(c);
 }
 
-// Pairs that are not compared; only their number when count_only.
+// Lists pairs that are not compared; only counts them if count_only.
 static int fill_skipped(scene_job *j, bool count_only)
 {
     const limb_robot *robot = j->robot;

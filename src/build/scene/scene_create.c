@@ -1,4 +1,4 @@
-// Builds a scene: colliders to convex shapes and trees, objects with their boxes, pairs to compare.
+// Builds a scene: colliders become convex shapes and trees, objects get boxes, pairs are listed.
 #include "build/scene/scene_create.h"
 
 #include "base/memory.h"
@@ -15,9 +15,9 @@
 static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 enum {
     MAX_OUTLINED = 100000,    // vertices of a mesh
-    MAX_SHAPE_PAIRS = 1 << 26 // a query remembers 32 bytes of each
+    MAX_SHAPE_PAIRS = 1 << 26 // a query keeps 32 bytes for each
 };
-static const double largest_size = 1e15; // m; beyond it squares of squares lose their meaning
+static const double largest_size = 1e15; // m; beyond it squares of squares lose their precision
 
 typedef struct pair_plan {
     const int (*skip)[2]; // not compared, in order (nskip)
@@ -230,7 +230,7 @@ static limb_status fill_hull(limb_scene *s, const limb_mesh *hull, const double 
     return LIMB_OK;
 }
 
-// The hull of a mesh, which parts most pairs sooner than their triangles; only where it is small.
+// The hull of a mesh, if it is small, which separates most pairs faster than their triangles.
 static limb_status add_outline(limb_scene *s, const limb_mesh *mesh, const double *scale,
                                limb__collider *c)
 {
@@ -311,7 +311,7 @@ static void bound_object(limb_scene *s, limb__object *object)
         }
     }
     for (int k = 0; k < 3; k++) {
-        // without shapes the box is empty: it touches nothing
+        // without shapes the box is empty and touches nothing
         object->center[k] = endless || object->count == 0 ? 0 : (lower[k] + upper[k]) / 2;
         object->half[k] = endless              ? HUGE_VAL
                           : object->count == 0 ? -HUGE_VAL
@@ -325,7 +325,7 @@ static limb_status add_pairs(limb_scene *s, const int *skip, int nskip)
 {
     const size_t size =
         (size_t)(nskip + 1) * sizeof(int[2]) + (size_t)(s->nobject + 1) * sizeof(int);
-    // in order, so that each pair is looked up by going along
+    // in order, so that pairs are looked up sequentially
     int(*sorted)[2] = limb__allocate(s->memory, size);
     if (!sorted) return LIMB_ERROR_MEMORY;
     for (int i = 0; i < nskip; i++) {
@@ -349,7 +349,7 @@ static limb_status add_pairs(limb_scene *s, const int *skip, int nskip)
     return status;
 }
 
-// Only counts them as long as there is no room for them.
+// Only counts them while there is no memory for them.
 static limb_status list_pairs(limb_scene *s, const pair_plan *plan)
 {
     int at = 0;

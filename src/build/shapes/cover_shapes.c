@@ -1,5 +1,5 @@
-// The shapes of a link as triangles: meshes as they are, boxes exactly, round shapes by polyhedra
-// around them whose faces touch them.
+// The shapes of a link as triangles: meshes unchanged, boxes exactly, round shapes as
+// circumscribed polyhedra.
 #include "build/shapes/cover_shapes.h"
 
 #include "base/memory.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { AROUND = 40, RINGS = 10 }; // of a round shape, and from its equator to a pole
+enum { AROUND = 40, RINGS = 10 }; // around a round shape, and from its equator to a pole
 static const double PI = 3.14159265358979323846;
 
 static limb_status add_shape(limb__outer_shapes *s, const limb_link_shape *shape, int link,
@@ -131,10 +131,11 @@ static limb_status add_box(limb__outer_shapes *s, const double size[3], const do
     return LIMB_OK;
 }
 
-// A cylinder or capsule: rings of points from one end to the other, and a point at each.
+// A cylinder or capsule: rings of points from one end to the other, and a point at each end.
 //
-// Points of a cylinder are at the radius over cos(pi / AROUND), so that the sides touch it. Those
-// of a capsule's ends are moved out, too, by the factor at which quads between rings touch a ball.
+// Points of a cylinder are at the radius over cos(pi / AROUND), so that the sides are tangent to
+// it. Those of a capsule's ends are also moved outward, by the factor at which quads between rings
+// are tangent to a ball.
 static limb_status add_round(limb__outer_shapes *s, const limb_shape *shape, const double pose[12])
 {
     const bool capped = shape->type == LIMB_SHAPE_CAPSULE;

@@ -1,4 +1,4 @@
-// The shapes of a link as triangles around them, in the link's frame.
+// The shapes of a link as enclosing triangles, in the link's frame.
 #ifndef LIMB_SHAPES_COVER_SHAPES_H
 #define LIMB_SHAPES_COVER_SHAPES_H
 
@@ -10,9 +10,9 @@ typedef struct limb__outer_shapes {
     int npoint, point_capacity;
     uint32_t *index; // (ntriangle x 3)
     int ntriangle, index_capacity;
-    double slack; // m: no point of the triangles is farther from the shapes
+    double slack; // m: upper bound of the triangles' distance from the shapes
     limb_sphere *sphere;
-    int nsphere, sphere_capacity; // those of the file
+    int nsphere, sphere_capacity; // spheres of the file
     int nmissing;
 } limb__outer_shapes;
 

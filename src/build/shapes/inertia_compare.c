@@ -1,9 +1,9 @@
-// Declared inertia against that of the link's shapes.
+// Compares declared inertia with that of the link's shapes.
 //
-// A real link is not solid and of one density, so only what no distribution of mass within the
-// shapes explains is reported: a tensor off by a large factor, a center of mass outside, products
-// that fit with the other sign only, a tensor that fits only when it is moved from the link's
-// origin. Tensors are compared at the declared mass, as || A - B || / trace B.
+// A real link is not solid with uniform density, so only deviations that no mass distribution
+// within the shapes explains are reported: a tensor off by a large factor, a center of mass
+// outside, products that fit only with the opposite sign, a tensor that fits only when shifted from
+// the link's origin. Tensors are compared at the declared mass, as || A - B || / trace B.
 #include "limb/shapes.h"
 
 #include "numbers/math/inertia.h"
@@ -15,9 +15,9 @@
 
 static const double TOLERANCE = 1e-6;
 
-// Products smaller than this beside the trace say nothing about their sign.
+// Products smaller than this relative to the trace have no reliable sign.
 static const double SMALL_PRODUCTS = 0.02;
-// A tensor fits when it is this near, and much better when the misfit is this part of the other's.
+// A tensor fits if the misfit is below this, and much better if it is this fraction of the other's.
 static const double GOOD_FIT = 0.1;
 static const double MUCH_BETTER = 0.25;
 
@@ -80,7 +80,8 @@ static bool is_possible(const double tensor[6])
     return m[0] > 0 && isfinite(m[2]) && m[0] + m[1] >= m[2] * (1 - TOLERANCE);
 }
 
-// The form is compared, not the size: a hollow link has larger moments, not other axes.
+// The shape of the tensor is compared, not its size: a hollow link has larger moments, but
+// the same axes.
 static bool are_products_negated(const double declared[6], const double shapes[6])
 {
     const double size = trace(declared) / trace(shapes);
@@ -89,7 +90,7 @@ static bool are_products_negated(const double declared[6], const double shapes[6
         form[k] = size * shapes[k];
         negated[k] = k == 0 || k == 3 || k == 5 ? declared[k] : -declared[k];
     }
-    // negating moves the tensor by twice its products
+    // negation changes the tensor by twice its products
     if (misfit(declared, negated) < 2 * SMALL_PRODUCTS) return false;
     const double other = misfit(negated, form);
     return other < GOOD_FIT && other < MUCH_BETTER * misfit(declared, form);
@@ -107,7 +108,7 @@ static bool is_about_origin(const limb_inertial *declared, const double shapes[6
         moved[k] = declared->inertia[k] - shift[4 + k];
     if (!is_possible(moved)) return false;
     const double other = misfit(moved, shapes);
-    // moments of real links differ from a solid's by more than their form does
+    // moments of real links differ from a solid's more than their ratios do
     return other < 3 * GOOD_FIT && other < MUCH_BETTER * misfit(declared->inertia, shapes);
 }
 

@@ -1,4 +1,4 @@
-// A link's shapes as spheres: its triangles covered, and its own spheres as they are.
+// Covers a link's shapes with spheres: its triangles are covered, and its own spheres are kept.
 #include "limb/shapes.h"
 
 #include "base/memory.h"

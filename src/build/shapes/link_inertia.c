@@ -1,9 +1,9 @@
-// Inertia of a link from its shapes.
+// Computes the inertia of a link from its shapes.
 //
 // Every shape becomes a body of density 1: volume, center, tensor about its center. Two bodies are
-// joined about their common center, I = Ia + Ib + mu (d.d E - d d^T) with d from one center to the
-// other and mu = a b / (a + b), so that a link far from its origin loses no digits. The density is
-// multiplied in at the end.
+// combined about their common center, I = Ia + Ib + mu (d.d E - d d^T) with d from one center to
+// the other and mu = a b / (a + b), so that a link far from its origin loses no precision. The
+// result is multiplied by the density.
 #include "limb/shapes.h"
 
 #include "documents/urdf/solid.h"
@@ -17,7 +17,7 @@
 
 static const double WATER = 1000; // kg/m^3
 
-// A mesh's integrals are believed when they are those of some body: see is_body.
+// A mesh's integrals are accepted if they are those of some body: see is_body.
 static const double TOLERANCE = 1e-9;
 
 typedef struct sum {
@@ -54,7 +54,7 @@ limb_status limb_link_compute_inertia(limb_link_inertia *out, const limb_link *l
     if (status != LIMB_OK || !out->reason || opts->source != LIMB_INERTIA_SOURCE_ANY) return status;
     limb_link_inertia other;
     status = weigh(&other, link, true, opts);
-    // where neither can be weighed, the collisions' reason is given if there are any
+    // if neither is usable, the collisions' reason is given if there are any
     if (status == LIMB_OK && (!other.reason || link->ncollision + link->nbroken_collision == 0))
         *out = other;
     return status;
@@ -134,7 +134,7 @@ static limb_status weigh_mesh(limb_link_inertia *out, const limb_shape *shape,
     return weigh_hull(out, mesh, shape->scale, opts->memory, body);
 }
 
-// Good when the faces enclose something: no open edge, and integrals that a body can have.
+// Usable if the faces enclose a volume: no open edge, and integrals that a body can have.
 static limb_status weigh_closed(const limb_mesh *mesh, const double scale[3],
                                 const limb_allocator *memory, limb_mass_properties *body,
                                 bool *is_good)
@@ -217,7 +217,8 @@ static void widen(sum *s, const limb_link_shape *geom, const limb_inertia_opts *
     }
 }
 
-// How far the shape, or the box around a mesh, reaches from its middle in a direction of its frame.
+// Returns the extent of the shape, or of the box around a mesh, from its center in a direction
+// of its frame.
 static double reach(const limb_shape *shape, const limb_mesh *mesh, const double direction[3])
 {
     if (shape->type != LIMB_SHAPE_MESH) return limb__shape_reach(shape, direction);

@@ -1,12 +1,12 @@
-// Meshes that lie on their side.
+// Finds meshes with a wrong up axis.
 //
-// What a link looks like and what it collides with occupy about the same box. Two boxes are
-// compared by the part of their union that they share. A glTF is y-up by its standard, and RViz
-// since 2025 turns it; but most robots store their meshes as the links need them. Where one of
-// both readings fits the link and the other does not, a finding says so. A robot whose collisions
-// say nothing is judged by files of the same name beside its glTF ("base.stl" beside "base.glb"),
-// which have no such choice. The same measure finds visuals that were exported with another axis
-// up than the collisions, and cylinders of which only one was laid down.
+// The visuals and collisions of a link occupy about the same box. Two boxes are compared by the
+// ratio of intersection to union. A glTF is y-up by its standard, and RViz since 2025 rotates it;
+// but most robots store their meshes in the frame of the link. If one of both interpretations fits
+// the link and the other does not, it is reported. If the collisions do not decide, files of the
+// same name beside the glTF ("base.stl" beside "base.glb") are used, which have no such ambiguity.
+// The same measure finds visuals exported with another up axis than the collisions, and cylinders
+// of which only one was rotated.
 #include "build/shapes/mesh_orientation.h"
 
 #include "base/file.h"
@@ -19,20 +19,20 @@
 #include <stdio.h>
 #include <string.h>
 
-// Boxes that share this part of their union fit; those that share less than the other do not.
+// Minimum ratio of boxes that fit, and maximum ratio of boxes that do not.
 static const double FITS = 0.6;
 static const double MISSES = 0.35;
-// Enough siblings to know what the exporter does; each is a file to read.
+// Enough siblings to determine the exporter's convention; each is a file to read.
 enum { MAX_SIBLINGS = 8 };
 
 typedef struct box {
     double lower[3], upper[3];
-    bool is_known; // every shape in it is
+    bool is_known; // every shape in it is known
 } box;
 
 typedef double turn[9]; // row-major
 
-// the identity, the turn from y-up to z-up, and the other quarter turns about the axes
+// the identity, the rotation from y-up to z-up, and the other quarter turns about the axes
 static const turn as_stored = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 static const turn y_to_z = {1, 0, 0, 0, 0, -1, 0, 1, 0};
 static const turn quarter[6] = {{1, 0, 0, 0, 0, -1, 0, 1, 0}, {1, 0, 0, 0, 0, 1, 0, -1, 0},
@@ -44,10 +44,10 @@ typedef struct search {
     const limb_robot_meshes *meshes;
     const limb_link *stored_link, *quarter_link; // the first of each
     int nstored, nturned, nquarter;
-    bool turns_all;                      // boxes and cylinders too, not only meshes
-    const limb_mesh *seen[MAX_SIBLINGS]; // whose siblings were looked at
+    bool turns_all;                      // also rotates boxes and cylinders, not only meshes
+    const limb_mesh *seen[MAX_SIBLINGS]; // meshes whose siblings were examined
     int nseen;
-    char sibling[128]; // name of the one that the first finding is about; "": it is a collision
+    char sibling[128]; // name of the sibling in the first finding; "": it is a collision
 } search;
 
 static void look_at_gltf(search *s, const limb_link *link);
@@ -133,7 +133,7 @@ static void look_at_gltf(search *s, const limb_link *link)
     count_fit(s, link, shared(&stored, &collision), shared(&turned, &collision));
 }
 
-// LIMB_ERROR_MEMORY, or LIMB_OK also for a sibling that cannot be read.
+// Returns LIMB_ERROR_MEMORY, or LIMB_OK even for an unreadable sibling.
 static limb_status look_at_siblings(search *s, const limb_link *link, const limb_allocator *memory)
 {
     for (int i = 0; i < link->nvisual && s->nseen < MAX_SIBLINGS; i++) {
@@ -159,7 +159,7 @@ static limb_status look_at_siblings(search *s, const limb_link *link, const limb
     return LIMB_OK;
 }
 
-// The file of the same name in a format that is read in one way only.
+// Finds the file of the same name in a format without this ambiguity.
 static bool find_sibling(const char *path, char out[LIMB__PATH_MAX])
 {
     static const char *const extension[] = {".stl", ".STL", ".dae", ".obj", ".ply"};
@@ -174,14 +174,14 @@ static bool find_sibling(const char *path, char out[LIMB__PATH_MAX])
     return false;
 }
 
-// How well the mesh fits in both readings; that both or none fit says nothing.
+// Compares the mesh in both orientations; if both or none fit, the result is undecided.
 static void count_fit(search *s, const limb_link *link, double stored, double turned)
 {
     if (stored > FITS && turned < MISSES && s->nstored++ == 0) s->stored_link = link;
     s->nturned += turned > FITS && stored < MISSES;
 }
 
-// One mesh against all collisions: with several it is not known which of them is turned.
+// Compares one mesh with all collisions: with several it is unknown which of them is rotated.
 static void look_at_quarter(search *s, const limb_link *link)
 {
     if (link->nvisual != 1) return;
@@ -198,7 +198,8 @@ static void look_at_quarter(search *s, const limb_link *link)
 
 //---- boxes ---------------------------------------------------------------------------------------
 
-// Around the shapes in the link's frame, each mesh, or each shape, turned in its own.
+// Returns the box around the shapes in the link's frame, with each mesh, or each shape, rotated
+// in its own.
 static box box_of(const search *s, const limb_link_shape *shape, int count, const turn t)
 {
     box b = {.lower = {INFINITY, INFINITY, INFINITY},
@@ -232,7 +233,7 @@ static void add_shape(const search *s, box *b, const limb_link_shape *shape, con
     }
 }
 
-// Of the shape in its own frame, before the scale of a mesh. False: it is not known.
+// Returns the box of the shape in its own frame, before the scale of a mesh. False: unknown.
 static bool half_size(const search *s, const limb_shape *shape, double middle[3], double half[3])
 {
     static const double axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -251,8 +252,8 @@ static bool half_size(const search *s, const limb_shape *shape, double middle[3]
     return true;
 }
 
-// The part of the union that both boxes have: 1 the same, 0 apart or not known. A thin plate gets
-// some thickness, or a hair would decide.
+// Returns the ratio of intersection to union: 1 equal, 0 separate or unknown. A thin plate gets a
+// minimum thickness, otherwise tiny differences would decide.
 static double shared(const box *a, const box *b)
 {
     static const double THIN = 0.02; // of the larger box's diagonal

@@ -1,9 +1,9 @@
-// All meshes of a robot: URIs to files, files to meshes, loaded by a pool of threads.
+// Loads all meshes of a robot: resolves URIs to files, and loads files on a pool of threads.
 //
-// URIs are resolved one after the other (it asks the system little and keeps the findings in
-// order); files are then loaded in any order, each with a report of its own, and the reports are
-// joined in the order of the robot. Pictures are resolved last, so that the resolver, which is one
-// thread's, is asked nothing after loading.
+// URIs are resolved sequentially (it needs few system calls and keeps the findings in order); files
+// are then loaded in any order, each with its own report, and the reports are merged in the order
+// of the robot. Pictures are resolved last, so that the resolver, which belongs to one thread, is
+// not used after loading.
 #define _XOPEN_SOURCE 700 // realpath
 #include "limb/shapes.h"
 
@@ -23,9 +23,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct file { // one that is loaded once
+typedef struct file { // a file to be loaded once
     const char *path;
-    const char *root; // its textures and companions are below this folder; NULL: its package
+    const char *root; // its textures and companions must be in this folder; NULL: its package
     int node;         // that names it first
     limb_mesh *mesh;
     limb_report *report;
@@ -147,7 +147,7 @@ limb_status limb_robot_meshes_find_image(void *ctx, const char *uri, const limb_
         limb__release(memory, read, *size + 1);
         return LIMB_ERROR_UNSUPPORTED;
     }
-    // without the NUL that files are read with
+    // without the NUL appended when reading
     void *exact = memory->resize(memory->ctx, read, *size + 1, *size);
     if (!exact) {
         limb__release(memory, read, *size + 1);
@@ -202,7 +202,7 @@ static limb_status add_geom(meshes *m, const limb_link_shape *geom, bool visual)
     limb_status status = LIMB_OK;
     if (index < 0) {
         index = m->open.nmesh++;
-        // the robot may be gone before the meshes are
+        // the robot may be freed before the meshes
         const char *kept = limb__arena_copy_text(&m->arena, uri, strlen(uri));
         if (!kept) return LIMB_ERROR_MEMORY;
         m->entry[index].uri = kept;
@@ -235,7 +235,7 @@ static limb_status resolve_entry(meshes *m, limb_robot_mesh *entry, int index, i
     return LIMB_OK;
 }
 
-// The package of the address; without one the folder that the robot and the mesh have in common,
+// Returns the package of the address; without one the common folder of the robot and the mesh,
 // unless that is the root of the disk or of all homes.
 static const char *root_of(meshes *m, const limb_resolution *found)
 {
@@ -253,8 +253,8 @@ static const char *root_of(meshes *m, const limb_resolution *found)
     return NULL;
 }
 
-// Where the file is, by whatever path: the real folder and the name. (Where a link named otherwise
-// leads to is another place: it may have companions of its own.)
+// Identifies the file independent of the path: its real folder and its name. (The target of a link
+// with another name is different: it may have its own companions.)
 static const char *place_of(limb__arena *arena, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -299,7 +299,7 @@ static limb_status load_files(meshes *m, const limb_robot_meshes_opts *opts)
     l.opts.read = NULL;
     l.opts.turn_y_up = false;
     limb_pool *pool = opts->pool;
-    // an allocator of the caller's may not bear threads
+    // the caller's allocator may not support threads
     limb_pool *own = NULL;
     if (!pool && !opts->memory && m->open.nfile > 1 && limb_pool_create(&own, 0, NULL) == LIMB_OK)
         pool = own;
@@ -331,7 +331,7 @@ static void load_one(void *ctx, int task, int worker)
         l->given->progress(l->given->progress_ctx, task + 1, l->m->open.nfile);
 }
 
-// Pictures that the mesh names and that are not there: one finding for all.
+// Reports all missing pictures of the mesh in one finding.
 static void report_textures(const file *f)
 {
     const char *first = NULL;
@@ -387,7 +387,7 @@ static limb_status take_results(meshes *m, const limb_robot *robot, limb_report 
     return LIMB_OK;
 }
 
-// All of them or none: they come from one exporter.
+// All of them or none, because they come from one exporter.
 static limb_status turn_gltf(meshes *m, const limb_robot *robot, const limb_robot_meshes_opts *opts)
 {
     bool turn = opts->gltf_up == LIMB_GLTF_UP_Y;
@@ -413,7 +413,7 @@ static limb_status collect_pictures(meshes *m, const limb_robot *robot, bool vis
     m->picture_path = LIMB__ARENA_ARRAY(&m->arena, const char *, max);
     if (!limb__names_init(&m->picture, &m->arena, max) || !m->picture_path)
         return LIMB_ERROR_MEMORY;
-    // a mesh's are paths already
+    // a mesh's are already paths
     for (int i = 0; i < m->open.nfile; i++) {
         const limb_mesh *mesh = m->file[i].mesh;
         for (int k = 0; mesh && k < mesh->nmaterial; k++) {

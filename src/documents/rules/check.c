@@ -1,4 +1,4 @@
-// The rules over a robot's values: runs them all.
+// Runs all rules for a robot's values.
 #include "limb/check.h"
 
 #include "documents/rules/check.h"

@@ -1,12 +1,12 @@
-// Angles that look as if given in degrees: URDF takes radians, and nobody turns a part further than
-// a full turn, or bounds a revolute joint at more than a few.
+// Angles that appear to be in degrees: URDF uses radians; rotations beyond a full turn, or limits
+// of a revolute joint beyond a few, are implausible.
 #include "documents/rules/check.h"
 
 #include <math.h>
 
 static const double MAX_RPY = 6.3;     // a full turn, rounded up
 static const double MAX_BOUND = 12.7;  // two turns; robots with more are wound up by something else
-static const double MAX_DEGREES = 720; // what is larger is none, or is used in place of infinity
+static const double MAX_DEGREES = 720; // larger values are not angles, or replace infinity
 static const double DEGREE = 3.14159265358979323846 / 180;
 
 static bool can_be_virtual(const limb__check *c, const limb_joint *joint);
@@ -47,8 +47,7 @@ void limb__check_bound_angles(limb__check *c, const limb_joint *joint)
         limb__check_show(bound, written), written, limb__check_show(bound * DEGREE, meant));
 }
 
-// A joint without a body to move, such as one that lets a base wander over a plane, may turn as
-// often as it likes.
+// A joint without a body to move, for example of a base moving over a plane, may have any limits.
 static bool can_be_virtual(const limb__check *c, const limb_joint *joint)
 {
     if (joint->child < 0) return false;

@@ -1,4 +1,4 @@
-// Files that a robot names: every mesh and texture must be found.
+// The files named by a robot: every mesh and texture must exist.
 #include "limb/check.h"
 
 #include "base/names.h"
@@ -57,7 +57,7 @@ limb_status limb_robot_check_files(const limb_robot *robot, limb_resolver *resol
     return report && report->nlost > 0 ? LIMB_ERROR_MEMORY : status;
 }
 
-// not fewer than there are
+// an upper bound
 static int count_uris(const limb_robot *robot)
 {
     int count = robot->nmaterial;
@@ -70,7 +70,7 @@ static limb_status check_geom(checker *c, const limb_link_shape *geom)
 {
     const limb_shape *shape = &geom->geometry;
     limb_status status = LIMB_OK;
-    // an address whose form is broken has its finding from limb_robot_check
+    // limb_robot_check reports malformed addresses
     if (shape->type == LIMB_SHAPE_MESH && shape->filename &&
         !limb__uri_form_of(shape->filename).is_broken)
         status = check_uri(c, shape->node, shape->filename);
@@ -159,7 +159,7 @@ static bool is_network(const char *uri)
            strncmp(uri, "ftp://", 6) == 0;
 }
 
-// The places tried as notes, the near hit as fix or note.
+// Adds the searched places as notes, the similar file as fix or note.
 static void explain(checker *c, int attr, const limb_resolution *found)
 {
     const limb__xml_attr *value = &c->doc->attr[attr];
@@ -173,7 +173,7 @@ static void explain(checker *c, int attr, const limb_resolution *found)
     }
     for (int i = 0; i < found->nsuggestion; i++)
         limb__report_note(c->report, at, "\"%.300s\" exists", found->suggestion[i].uri);
-    // what XML would have to escape is left to the reader
+    // text that XML would have to escape is not offered as a fix
     if (found->near_is_certain && found->near_uri && !strpbrk(found->near_uri, "&<>\"'"))
         limb__report_fix(c->report, at, "use the file that exists", found->near_uri);
 }

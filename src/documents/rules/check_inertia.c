@@ -1,5 +1,5 @@
-// Rules over mass and inertia: can a body of that mass, center and tensor exist, and does it
-// fit the link?
+// Rules for mass and inertia: whether a body with that mass, center and tensor can exist, and
+// whether it fits the link.
 //
 // A tensor I about the center of mass belongs to some distribution of mass exactly when its
 // eigenvalues are positive and each is at most the sum of the other two. (Together with mass > 0
@@ -17,7 +17,7 @@
 #include <string.h>
 
 static const double TOLERANCE = 1e-6;
-static const double SURELY = 1 - 1e-9;   // less than what rounding may change
+static const double SURELY = 1 - 1e-9;   // margin for rounding errors
 static const double HUGE_GYRATION = 10;  // m: no link is so large
 static const double TINY_MASS = 1e-9;    // kg: a grain of dust
 static const double ZERO_MOMENT = 1e-16; // kg m^2: below that of a grain of dust, 0.3 mm large
@@ -72,7 +72,7 @@ static void check_presence(limb__check *c, int index)
         "an inertia");
 }
 
-// Of a joint whose parent is unknown: then it was not meant to be the root.
+// For a joint whose parent is unknown: the link was not intended as the root.
 static bool is_a_child(const limb__check *c, int link)
 {
     int joint = 0;
@@ -85,7 +85,7 @@ bool limb__check_body(limb__check *c, const limb_link *link)
 {
     const limb_inertial *inertial = link->inertial;
     check_mass(c, link);
-    // without a readable mass the tensor alone can still be wrong
+    // without a readable mass the tensor can still be checked
     if ((inertial->has_mass && inertial->mass == 0) || !inertial->has_inertia) return false;
     if (is_clearly_sound(link)) return true;
     body b = {.link = link, .inertial = inertial, .name = link->name, .mass = inertial->mass};
@@ -119,7 +119,7 @@ static void check_mass(limb__check *c, const limb_link *link)
     }
 }
 
-// True: none of the rules below can have a word against it.
+// Returns true if none of the rules below can apply.
 static bool is_clearly_sound(const limb_link *link)
 {
     const double *t = link->inertial->inertia;
@@ -127,8 +127,8 @@ static bool is_clearly_sound(const limb_link *link)
     const double mass = link->inertial->mass;
     if (!(mass > 0) || is_place_holder(t)) return false;
 
-    // The largest moment lies between these when upper E - I is positive definite, as its pivots
-    // show. The other two together are then larger by two tolerances of the trace, so the smallest
+    // The largest moment is in these bounds if upper E - I is positive definite, as its pivots
+    // show. The sum of the other two is then larger by two tolerances of the trace, so the smallest
     // is not below that.
     const double trace = t[0] + t[3] + t[5];
     if (trace <= 3 * ZERO_MOMENT) return false;
@@ -140,7 +140,7 @@ static bool is_clearly_sound(const limb_link *link)
     const double third = upper - t[5] - t[2] * t[2] / first - rest * rest / second;
     if (!(first > 0 && second > 0 && third > 0)) return false;
 
-    // taken about the origin: the shift would be too small, or leave a trace that no body has
+    // about the origin: the shift would be too small, or leave an impossible trace
     const double extent = extent_of(link);
     const double reach = mass * extent * extent;
     const double shift = mass * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
@@ -151,7 +151,7 @@ static bool is_clearly_sound(const limb_link *link)
     return is_about_center && fits && upper <= SURELY * HUGE_GYRATION * HUGE_GYRATION * mass;
 }
 
-// False: it cannot be, so its size says nothing.
+// Returns false if no such body can exist, so that its size is meaningless.
 static bool check_tensor(limb__check *c, const body *b)
 {
     const int node = limb_node_find(c->doc, b->inertial->node, "inertia");

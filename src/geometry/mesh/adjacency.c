@@ -92,9 +92,9 @@ static void pair_edges(limb__adjacency *out, const edge *sorted, int nhalf, memo
         out->nedge += !again;
         const int before = twin[other];
         if (before != LIMB__TWIN_OPEN) { // a third one
-            out->ncrowded += before >= 0;
-            if (before >= 0) twin[before] = LIMB__TWIN_CROWDED;
-            twin[other] = twin[e.half] = LIMB__TWIN_CROWDED;
+            out->nnonmanifold += before >= 0;
+            if (before >= 0) twin[before] = LIMB__TWIN_NON_MANIFOLD;
+            twin[other] = twin[e.half] = LIMB__TWIN_NON_MANIFOLD;
             continue;
         }
         twin[other] = again ? e.half : LIMB__TWIN_OPEN;

@@ -7,15 +7,15 @@
 #include "limb/base.h"
 
 enum {
-    LIMB__TWIN_OPEN = -1,   // no other triangle has this edge
-    LIMB__TWIN_CROWDED = -2 // three or more have it
+    LIMB__TWIN_OPEN = -1,        // no other triangle has this edge
+    LIMB__TWIN_NON_MANIFOLD = -2 // three or more have it
 };
 
 typedef struct limb__adjacency {
-    int nedge;    // undirected
-    int nopen;    // edges with one triangle
-    int ncrowded; // edges with three or more
-    int nflipped; // edges whose two triangles have the same direction
+    int nedge;        // undirected
+    int nopen;        // edges with one triangle
+    int nnonmanifold; // edges with three or more
+    int nflipped;     // edges whose two triangles have the same direction
 } limb__adjacency;
 
 // Stores the other half-edge of each edge shared by exactly two triangles, whatever their

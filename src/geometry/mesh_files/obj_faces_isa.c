@@ -1,10 +1,10 @@
 // OBJ: common faces by windows.
 //
-// A common face has up to sixteen corners, all "v", "v/t", "v//n" or "v/t/n" alike, with
-// indices of at most seven digits that count from 1 and are there, one blank between them. The
-// form of the first corner chooses a loop made for it. Where a number ends is read from the
-// bits of the window; several are then converted at once. Triangles and quads are written
-// straight to where they belong.
+// A common face has up to sixteen corners of the same form "v", "v/t", "v//n" or "v/t/n", separated
+// by single spaces, with existing indices of at most seven digits that count from 1. The form of
+// the first corner selects a specialized loop. The ends of numbers are found in the bits of the
+// window; several numbers are then converted at once. Triangles and quads are written directly to
+// their destination.
 #include "geometry/mesh_files/obj.h"
 
 #include "geometry/mesh_files/window.h"
@@ -13,7 +13,7 @@
 
 enum {
     MAX_CORNERS = 16,
-    LAST_CORNER = 64 - 24, // where the longest corner can begin and end in the same window
+    LAST_CORNER = 64 - 24, // last position at which the longest corner fits in the same window
     SMALL_ROOM = LIMB__WINDOW_ROOM + 64, // that two windows need
     TRIANGLES = 256                      // that room is made for at once
 };
@@ -22,17 +22,19 @@ typedef enum form { POSITION, WITH_TEXCOORD, WITH_NORMAL, WITH_BOTH } form;
 
 typedef limb__window_number number;
 
-// Its indices as fours, two of them each (see window.h).
+// The indices of a corner in two registers (see window.h).
 typedef struct corner {
-    __m128i pair;  // position and what is next to it, or the position again
-    __m128i third; // the normal after a texture coordinate, twice; else as the pair
+    __m128i pair;  // position and the following index, or the position again
+    __m128i third; // the normal if it follows a texture coordinate, in both halves; otherwise a
+                   // copy of pair
 } corner;
 
-// Where in a line the reader is.
+// The current position in a line.
 typedef struct place {
     const char *text; // of the window
     size_t at;        // in the window
-    uint64_t stop;    // bytes from `at` on that are no digits; the window's last counts as one
+    uint64_t stop;    // bytes from `at` on that are not digits; the window's last byte
+                      // counts as one
 } place;
 
 // The indices of up to four corners.
@@ -40,7 +42,7 @@ typedef struct rows {
     __m128i position, second, third;
 } rows;
 
-// The last indices that are there.
+// The largest existing indices.
 typedef struct limits {
     __m128i pair; // twice
     __m128i third;
@@ -92,7 +94,7 @@ const char *LIMB__FOR_ISA(limb__obj_read_faces)(limb__obj *o, const char *line, 
     return line;
 }
 
-// What the first corner looks like.
+// Returns the form of the first corner.
 static form form_of(const char *text)
 {
     const uint64_t guard = UINT64_C(1) << 63;
@@ -108,7 +110,7 @@ LIMB__INLINE const char *read_faces(limb__obj *o, const char *line, form f, limb
 {
     for (;;) {
         line = read_small(o, line, f, status);
-        // other faces, until small ones begin again
+        // other faces, until small ones start again
         for (int count = 0; count != 3 && count != 4;) {
             if (*status != LIMB_OK || o->piece.end - line < LIMB__WINDOW_ROOM ||
                 memcmp(line, "f ", 2) != 0)
@@ -131,7 +133,8 @@ LIMB__INLINE const char *read_small(limb__obj *o, const char *line, form f, limb
     const bool texcoord = f == WITH_TEXCOORD || f == WITH_BOTH;
     const bool normal = f == WITH_NORMAL || f == WITH_BOTH;
     for (;;) {
-        // the first of a mesh, the first with another form and the last that are allowed are
+        // the first face of a mesh, the first with another form and the last allowed ones are added
+        // like polygons, whose function handles these cases
         // added like polygons, which sees to all that
         const int before = b->corner_position.count;
         if (b->npart == 0 || b->opts.max_triangles - before / 3 <= TRIANGLES ||
@@ -162,7 +165,7 @@ LIMB__INLINE const char *read_small(limb__obj *o, const char *line, form f, limb
     }
 }
 
-// A quad may add one triangle more, and a store goes one corner too far.
+// A quad may add one more triangle, and a store writes one corner too far.
 static bool make_room(limb__mesh_builder *b, limb__corner_stream *stream, uint32_t **next)
 {
     if (!limb__mesh_reserve_corners(b, stream, 3 * (TRIANGLES + 1) + 1)) return false;
@@ -170,7 +173,7 @@ static bool make_room(limb__mesh_builder *b, limb__corner_stream *stream, uint32
     return true;
 }
 
-// One triangle's or quad's indices to the target, and the next line; NULL: not a common face.
+// Stores one triangle's or quad's indices, and returns the next line; NULL: not a common face.
 LIMB__INLINE const char *read_small_face(const char *text, form f, const limits *l,
                                          const float *position, target *t)
 {
@@ -196,7 +199,7 @@ LIMB__INLINE const char *read_small_face(const char *text, form f, const limits 
     return next;
 }
 
-// The indices of four corners; false when one is not there.
+// Returns the indices of four corners; false if one does not exist.
 LIMB__INLINE bool convert(corner a, corner b, corner c, corner d, form f, const limits *l, rows *r)
 {
     const __m128i ab = indices(a.pair, b.pair), cd = indices(c.pair, d.pair);
@@ -244,7 +247,7 @@ LIMB__INLINE void add_two(__m128i index, int apex, uint32_t **next)
 
 //---- other faces ---------------------------------------------------------------------------------
 
-// The corners of any face, and the next line; NULL: not a common face.
+// Reads the corners of any face, and returns the next line; NULL: not a common face.
 LIMB__INLINE const char *read_polygon(const limb__obj *o, const char *text, form f,
                                       limb__corner *polygon, int *count)
 {
@@ -281,7 +284,7 @@ LIMB__INLINE place look(const char *text)
     return (place){text, 0, limb__window_no_digits(text) | UINT64_C(1) << 63};
 }
 
-// Whether one more corner may follow within the window.
+// Returns whether one more corner may fit within the window.
 LIMB__INLINE bool goes_on(const place *p)
 {
     return p->text[p->at - 1] == ' ' && p->at <= LAST_CORNER;
@@ -310,7 +313,7 @@ LIMB__INLINE bool read_corner(place *p, form f, corner *c)
     return true;
 }
 
-// The digits that begin here; the place moves past the byte after them.
+// Returns the digits that start here; the position moves past the byte after them.
 LIMB__INLINE number next_number(place *p)
 {
     const size_t end = (size_t)__builtin_ctzll(p->stop);
@@ -338,13 +341,13 @@ LIMB__INLINE limb__corner_stream *second_of(limb__mesh_builder *b, form f)
     return f == WITH_NORMAL ? &b->corner_normal : &b->corner_texcoord;
 }
 
-// From 0 instead of 1: no digits become -1.
+// Converts from 1-based to 0-based: no digits become -1.
 LIMB__INLINE __m128i indices(__m128i a, __m128i b)
 {
     return _mm_sub_epi32(limb__window_eights(a, b), _mm_set1_epi32(1));
 }
 
-// sign bits of the lanes with an index that is not there
+// returns sign bits of the lanes with a missing index
 LIMB__INLINE __m128i wrong(__m128i index, __m128i last)
 {
     return _mm_or_si128(index, _mm_cmpgt_epi32(index, last));

@@ -1,8 +1,8 @@
-// A text file piece by piece: new memory for the whole of it costs more than its bytes do, since
-// the system clears each page; and a piece is still in the cache when it is read.
+// Reads a text file in pieces: memory for the whole file would cost more than reading it, since the
+// system clears each page, and a piece is still in the cache when it is parsed.
 //
-// What the reader has not used when a piece ends, a broken line mostly, moves to the front of the
-// block, and the file is read on after it. A line longer than the block makes it grow.
+// Unused text at the end of a piece, usually an incomplete line, moves to the front of the block,
+// and the file is read on after it. A line longer than the block makes it grow.
 #include "geometry/mesh_files/pieces.h"
 
 #include "base/memory.h"

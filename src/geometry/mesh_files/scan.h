@@ -1,10 +1,10 @@
-// Numbers out of mesh text: floats and indices, millions of them.
+// Parses floats and indices in mesh text, millions of them.
 //
 // A number of up to 18 digits with a small power of ten is one multiplication of two doubles, each
-// within half a unit in the last place of what it denotes: the product is off by less than two
-// units. Rounding it to a float is right unless it lies within eight units of the middle between
-// two floats, and then (one case in thirty million) the general reader decides. Digits are taken
-// eight at a time (D. Lemire, "Number parsing at a gigabyte per second", 2021).
+// within half a unit in the last place: the product is off by less than two units. Rounding it to a
+// float is right unless it is within eight units of the midpoint between two floats; then (one case
+// in thirty million) the general parser decides. Digits are read eight at a time (D. Lemire,
+// "Number parsing at a gigabyte per second", 2021).
 #ifndef LIMB_MESH_FILES_SCAN_H
 #define LIMB_MESH_FILES_SCAN_H
 
@@ -21,7 +21,7 @@
 const char *limb__scan_float_slow(const char *text, const char *end, float *value);
 
 #if LIMB__SCAN_WORDS
-// how many digits the eight bytes begin with
+// number of digits at the start of the eight bytes
 static inline int limb__scan_digit_count(uint64_t word)
 {
     const uint64_t zero_based = word ^ 0x3030303030303030u;
@@ -45,7 +45,8 @@ static inline uint32_t limb__scan_digits(uint64_t word, int count)
     return limb__scan_eight((word ^ 0x3030303030303030u) << (8 * (8 - count)));
 }
 
-// whether the eight bytes are a digit, a point and six digits, as %e and %f write; *digits is then
+// whether the eight bytes are a digit, a point and six digits, as written by %e and %f; *digits is
+// then the number without its point
 // the number without its point
 static inline bool limb__scan_seven(uint64_t word, uint64_t *digits)
 {
@@ -57,7 +58,8 @@ static inline bool limb__scan_seven(uint64_t word, uint64_t *digits)
 #endif
 
 #if LIMB__SCAN_WORDS
-// The number of those digits times a power of ten, after an exponent that may begin at `at`. From
+// Multiplies the digits by a power of ten, after an exponent that may start at `at`. At most 28
+// bytes after the start of the number have been read.
 // text, where the number begins, at most 28 bytes have been read.
 static inline const char *limb__scan_scaled(const char *text, const char *end, const char *at,
                                             uint64_t negative, uint64_t digits, int exponent,
@@ -70,9 +72,9 @@ static inline const char *limb__scan_scaled(const char *text, const char *end, c
                                      1e14,  1e15,  1e16,  1e17,  1e18,  1e19,  1e20,  1e21,  1e22};
     if ((*at | 32) == 'e') {
         const char *mark = at + 1;
-        const int down = *mark == '-'; // as random as signs are
+        const int down = *mark == '-'; // signs of exponents are unpredictable
         mark += down | (*mark == '+');
-        // one to three digits, by branches: a loop's end would be a guess
+        // one to three digits, by branches: the end of a loop would be mispredicted
         int written = *mark++ - '0';
         if (written < 0 || written > 9) return limb__scan_float_slow(text, end, value);
         if ((unsigned char)(*mark - '0') < 10) written = written * 10 + (*mark++ - '0');
@@ -86,7 +88,7 @@ static inline const char *limb__scan_scaled(const char *text, const char *end, c
         exponent = 0;
     }
     const double near = (double)(int64_t)digits * scale[exponent + 22];
-    // a float keeps 24 of the 53 bits: is the rest near its half?
+    // a float keeps 24 of the 53 bits: is the rest close to its half?
     uint64_t bits;
     memcpy(&bits, &near, 8);
     const uint32_t rest = (uint32_t)(bits & 0x1fffffff);
@@ -100,7 +102,8 @@ static inline const char *limb__scan_scaled(const char *text, const char *end, c
 }
 #endif
 
-// Position after the number, or NULL when no number begins at text. The value may be infinite or
+// Returns the position after the number, or NULL if there is none at text. The value may be
+// infinite or NaN if the text says so or is out of range.
 // NaN where the text says so or is out of range.
 static inline const char *limb__scan_float(const char *text, const char *end, float *value)
 {
@@ -108,12 +111,12 @@ static inline const char *limb__scan_float(const char *text, const char *end, fl
     static const uint32_t power[9] = {1,      10,      100,      1000,     10000,
                                       100000, 1000000, 10000000, 100000000};
     if (end - text < 32) return limb__scan_float_slow(text, end, value);
-    // signs come at random: without branches
+    // signs are unpredictable: no branches
     const char *at = text;
     const uint64_t negative = *at == '-';
     at += negative | (*at == '+');
 
-    // the usual layout has a branch of its own: where the number ends is then known at once
+    // the usual form has its own branch: the end of the number is then known at once
     uint64_t word;
     uint64_t digits;
     memcpy(&word, at, 8);
@@ -152,7 +155,8 @@ static inline const char *limb__scan_float(const char *text, const char *end, fl
 #endif
 }
 
-// A decimal integer with sign; beyond 18 digits it is some number of at least 10^18. NULL:
+// Parses a decimal integer with sign; beyond 18 digits the result is some number of at least 10^18.
+// NULL: there is none.
 // none begins here.
 static inline const char *limb__scan_int(const char *text, const char *end, int64_t *value)
 {
@@ -206,7 +210,7 @@ static inline const char *limb__scan_line(const char *text, const char *end)
     return found ? found : end;
 }
 
-// the content of a line or its rest, without the white space around it
+// Returns the content of a line or its rest, without surrounding white space.
 static inline limb_text limb__scan_words(const char *text, const char *end)
 {
     text = limb__scan_blank(text, end);

@@ -1,9 +1,9 @@
-// Binary STL: a soup of triangles, welded while it is read.
+// Binary STL: a triangle soup, welded while it is read.
 //
 // 80 bytes of header, a count, then 50 bytes per triangle (normal, three points, two spare bytes).
-// The header of one file in sixteen begins with "solid", so the length decides, not the header.
-// Facet normals follow from the points and are not read; the spare bytes' colors (two rival
-// conventions) neither.
+// The header of one file in sixteen starts with "solid", so the length decides, not the header.
+// Facet normals follow from the points and are not read, nor are the colors in the spare bytes
+// (there are two conflicting conventions).
 #include "geometry/mesh/soup.h"
 
 #include "base/memory.h"
@@ -68,8 +68,8 @@ limb_status limb__stl_read(limb__mesh_builder *b)
     return limb__soup_end(&soup, status);
 }
 
-// Facets of a stream are read piece by piece into a chunk that stays in the cache: new memory for
-// the whole file costs more than its bytes. NULL: they are no longer there.
+// Facets of a stream are read in pieces into a chunk that stays in the cache: new memory for the
+// whole file would cost more than reading it. NULL: they no longer exist.
 static const char *next_facets(const limb__mesh_builder *b, char *chunk, size_t offset, int count)
 {
     if (!b->stream) return b->source.text + offset;

@@ -1,20 +1,20 @@
-// ASCII STL: a soup of triangles in words.
+// ASCII STL: a triangle soup as text.
 //
 // Nearly all files have one layout, a line for each of
 //
 //   facet normal x y z / outer loop / vertex x y z (three times) / endloop / endfacet
 //
-// in lower case, and their facets are read by comparing whole words of eight bytes. A facet that
-// looks otherwise anywhere (upper case, other breaks, more vertices, an odd number) is read again
-// from its beginning word by word, in any layout.
+// in lower case, and their facets are read by comparing whole words of eight bytes. A facet in any
+// other form (upper case, other line breaks, more vertices, an unusual number) is read again from
+// its start word by word, in any layout.
 #include "geometry/mesh/soup.h"
 
 #include "geometry/mesh_files/scan.h"
 
 #include <string.h>
 
-// Longer than a line of "facet normal x y z", shorter than a whole facet and such a beginning: a
-// line with both must not be taken for the first.
+// Longer than a line of "facet normal x y z", shorter than a whole facet plus such a line: a line
+// with both must not be mistaken for the first.
 enum { MAX_NORMAL = 100 };
 
 typedef struct reader {
@@ -126,7 +126,7 @@ static limb_status add_pending(reader *r)
 
 //---- the usual layout ----------------------------------------------------------------------------
 
-// Facets from *at on, up to the first that looks otherwise.
+// Reads facets from *at on, up to the first in another form.
 static limb_status read_usual_facets(reader *r, const char **at)
 {
     for (;;) {
@@ -154,7 +154,7 @@ static const char *read_usual_facet(const char *at, const char *stop, float poin
     return at;
 }
 
-// The steps below take a position after the indent and return that of the next line, or NULL.
+// The steps below take a position after the indentation and return that of the next line, or NULL.
 
 static inline const char *read_usual_point(const char *at, const char *stop, float point[3])
 {
@@ -175,8 +175,8 @@ static inline const char *read_usual_point(const char *at, const char *stop, flo
     return pass_line_end(at, stop);
 }
 
-// A number as %e writes it, and no other: 1.234567e+00. What limb__scan_float does, in half the
-// instructions. At least 13 bytes are there.
+// Parses a number in the form of %e only: 1.234567e+00. The same as limb__scan_float with half the
+// instructions. At least 13 bytes must be readable.
 static inline const char *read_usual_number(const char *at, float *value)
 {
 #if LIMB__SCAN_WORDS
@@ -226,7 +226,7 @@ static inline const char *pass_line_end(const char *at, const char *stop)
     return *at == '\n' ? pass_indent(at + 1, stop) : NULL;
 }
 
-// Blanks are counted eight at a time.
+// Counts spaces, eight at a time.
 static inline const char *pass_indent(const char *at, const char *stop)
 {
 #if LIMB__SCAN_WORDS

@@ -287,8 +287,8 @@ LIMB__INLINE bool limb__window_float(const char *begin, const char *end, uint64_
     return true;
 }
 
-// Three floats of a window: the first begins at `begin`, each fills the bytes up to its end, and
-// one byte is between them. False when one is as above.
+// Parses three floats of a window: the first starts at `begin`, each extends to its end, and one
+// byte separates them. Returns false if one is not a short decimal, as above.
 LIMB__INLINE bool limb__window_three(const char *text, uint64_t stop, size_t begin,
                                      const size_t end[3], float value[3])
 {

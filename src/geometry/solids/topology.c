@@ -43,11 +43,11 @@ limb_status limb_mesh_compute_topology(limb_mesh_topology *out, const limb_mesh 
     if (status == LIMB_OK) {
         out->nedge = adjacency.nedge;
         out->nopen = adjacency.nopen;
-        out->ncrowded = adjacency.ncrowded;
+        out->nnonmanifold = adjacency.nnonmanifold;
         out->nflipped = adjacency.nflipped;
         out->ncomponent = count_pieces(twin, mesh->ntriangle, parent);
-        out->watertight = mesh->ntriangle > 0 && adjacency.nopen == 0 && adjacency.ncrowded == 0 &&
-                          adjacency.nflipped == 0;
+        out->watertight = mesh->ntriangle > 0 && adjacency.nopen == 0 &&
+                          adjacency.nnonmanifold == 0 && adjacency.nflipped == 0;
     }
     limb__release(memory, number, size);
     return status;

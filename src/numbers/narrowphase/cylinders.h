@@ -40,7 +40,8 @@ typedef struct limb__cylinders_way {
 // Axes whose angle is smaller are treated as parallel.
 static const double limb__cylinders_parallel = 1e-13;
 
-// radius and half of the two; the axis (unit) and the center of b in a frame where that of a is z.
+// Returns the relative pose of two cylinders with these radii and half lengths; axis (unit) and
+// center are those of b, in the frame of a, whose axis is z.
 LIMB__INLINE limb__cylinders limb__cylinders_placed(const double radius[2], const double half[2],
                                                     limb__vec3 axis, limb__vec3 center)
 {

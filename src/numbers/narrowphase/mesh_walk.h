@@ -69,7 +69,7 @@ LIMB__INLINE void limb__triangle_of(const limb__triangle_block *block, int lane,
         .core = LIMB__CORE_TRIANGLE, .radius = radius, .nvertex = 3, .vertex = corner};
 }
 
-// Signed distance of two triangles. False: they do not touch.
+// Computes the signed distance of two triangles. Returns false if they do not touch.
 LIMB__INLINE bool limb__triangles_near(const limb__walk *w, const limb__triangle_pair *pick,
                                        limb__proximity *out)
 {

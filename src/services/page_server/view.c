@@ -68,7 +68,7 @@ limb_status limb_view_start(limb_view **out, const char *path, const limb_view_o
     pthread_mutex_init(&view->lock, NULL);
     view->opts = *opts;
     view->opts.report = NULL;         // of the first load only
-    view->opts.text = (limb_text){0}; // a file is followed, not a text
+    view->opts.text = (limb_text){0}; // only a file can be followed, not a text
     if (opts->resolve) {
         view->resolve = *opts->resolve;
         view->opts.resolve = &view->resolve;

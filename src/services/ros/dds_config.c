@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_DOMAIN = 232 }; // of the ports that RTPS computes from it
+enum { MAX_DOMAIN = 232 }; // for higher ones RTPS computes ports beyond 65535
 
 typedef enum reach {
     REACH_DEFAULT, // what the middleware does by itself

@@ -157,7 +157,7 @@ export class EditForm {
     return h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, input, users > 1 ? h("span", { class: "quiet" }, ` ${material}, used by ${users} visuals`) : undefined));
   }
 
-  // edit: what the text asks for, or a sentence that says why it cannot be.
+  // edit returns the edit for the text, or a sentence with the reason why it is invalid.
   private row(label: string, unit: string, value: string, edit: (text: string) => Edit | string, id = label): HTMLElement {
     const confirm = (): void => {
       if (this.remaking || !isOpen(input)) return;

@@ -16,7 +16,7 @@ function mainXacros(paths: string[], read: (path: string) => string): string[] {
   const rank = ({ path, text }: { path: string; text: string }): number =>
     (included.has(baseName(path)) ? 4 : 0) + (/<robot\b[^>]*\bname\s*=/.test(text) ? 0 : 2) + (/\.urdf\.xacro$/i.test(path) ? 0 : 1);
   const sorted = xacro.map((file) => ({ ...file, rank: rank(file) })).sort((a, b) => a.rank - b.rank || byDepth(a.path, b.path));
-  // those that look like parts only where there is nothing else
+  // files that look like parts are used only if there are no others
   const whole = sorted.filter(({ rank: of }) => of < 2);
   return (whole.length > 0 ? whole : sorted).map(({ path }) => path);
 }

@@ -4,7 +4,8 @@ import * as THREE from "three";
 import { materialOf, type Geom, type RobotData } from "./data";
 import { fromRpy, jointNodeOf } from "./robot";
 
-// Whether two texts of a robot can be shown by one scene: the same links, joints and shapes in the same order, whose meshes are read alike.
+// Returns whether two versions of a robot can share one scene: the same links, joints and shapes in the same order,
+// with the same treatment of meshes.
 export function sameScene(a: RobotData, b: RobotData): boolean {
   return a.urdf_colors === b.urdf_colors && a.own_materials === b.own_materials && a.gltf_turned === b.gltf_turned &&
     a.links.length === b.links.length && a.joints.length === b.joints.length && a.root === nameAt(a, b, b.root) &&
