@@ -21,7 +21,7 @@ typedef struct reader {
     limb__mesh_builder *b;
     limb__soup soup;
     int nfacet; // in the soup
-    int room;   // facets that it may hold
+    int room;   // capacity in facets
     const char *stop;
 } reader;
 
@@ -52,7 +52,7 @@ limb_status limb__stl_ascii_read(limb__mesh_builder *b)
     return limb__soup_end(&r.soup, status);
 }
 
-// Words in any layout; a facet of more than three vertices is a fan.
+// Parses words in any layout; a facet of more than three vertices is a fan.
 static limb_status read_words(reader *r)
 {
     limb__mesh_builder *b = r->b;
@@ -107,7 +107,7 @@ static limb_status read_words(reader *r)
     return LIMB_OK;
 }
 
-// Room for one more facet unless there are too many triangles, which leaves room at 0.
+// Ensures capacity for one more facet unless there are too many triangles; room is then 0.
 static inline limb_status make_room(reader *r)
 {
     if (r->nfacet < r->room) return LIMB_OK;
@@ -139,7 +139,7 @@ static limb_status read_usual_facets(reader *r, const char **at)
     }
 }
 
-// The first word after a facet in the usual layout, NULL: it has another.
+// Returns the first word after a facet in the usual layout, NULL: another layout.
 static const char *read_usual_facet(const char *at, const char *stop, float point[9])
 {
     static const char begin[] = "facet normal ";
@@ -190,7 +190,7 @@ static inline const char *read_usual_number(const char *at, float *value)
     uint32_t tail;
     memcpy(&word, at, 8);
     memcpy(&tail, at + 8, 4);
-    // of "e+0d" and "e-0d" only the digit and the sign's bits 1 and 2 are left
+    // only the digit and the sign's bits 1 and 2 of "e+0d" and "e-0d" are left
     tail ^= 0x30302b65;
     const uint32_t written = tail >> 24;
     const uint32_t down = tail >> 8 & 0xff;
@@ -262,19 +262,19 @@ static const char *read_point(reader *r, const char *at, float point[3])
     return at;
 }
 
-// NULL: no memory.
+// Returns NULL if there is no memory.
 static const char *begin_solid(reader *r, const char *at)
 {
     limb__mesh_builder *b = r->b;
     const char *const end = end_of_name(at, limb__scan_line(at, r->stop));
     const limb_text name = limb__scan_words(at, end);
-    if (add_pending(r) != LIMB_OK) return NULL; // they belong to the part before
+    if (add_pending(r) != LIMB_OK) return NULL; // pending facets belong to the previous part
     r->room = 0;
     const char *kept = limb__arena_copy_text(&b->arena, name.data, name.size);
     return kept && limb__mesh_begin_part(b, kept, -1) ? end : NULL;
 }
 
-// The line's end, or the first facet where a file has all on one line.
+// Returns the line's end, or the first facet if a file is on one line.
 static const char *end_of_name(const char *at, const char *line_end)
 {
     for (; at < line_end; at = skip_words(at, line_end, 1)) {
@@ -286,7 +286,8 @@ static const char *end_of_name(const char *at, const char *line_end)
     return line_end;
 }
 
-// "facet normal x y z": to the line's end in the usual layout, where "outer" begins the next line.
+// Parses "facet normal x y z": to the line's end in the usual layout, where "outer" starts
+// the next line.
 static const char *skip_facet_line(const char *at, const char *stop)
 {
     const char *const max = stop - at < MAX_NORMAL ? stop : at + MAX_NORMAL;
@@ -306,7 +307,7 @@ static const char *skip_words(const char *at, const char *stop, int count)
     return at;
 }
 
-// in any case, and ended by white space or the file's end
+// case-insensitive, and followed by white space or the end of the file
 static bool is_word(const char *at, const char *end, const char *word, size_t size)
 {
     if ((size_t)(end - at) < size) return false;

@@ -1,4 +1,4 @@
-// Numbers out of text by windows: tables.
+// Tables for parsing numbers by windows.
 #include "geometry/mesh_files/window.h"
 
 #if LIMB__WINDOWS
@@ -16,7 +16,7 @@
         }                                                                                          \
     }
 
-// where byte i of a pair comes from: the first half ends with the first number, the second
+// source of byte i of a pair: the first half ends with the first number, the second half
 // with the second
 #define FIRST(i, gap, a, b) (uint8_t)((i) >= 8 - (a) ? 8 + (i) - (b) - (gap) : 128)
 #define SECOND(i, b)        ((i) >= 16 - (b) ? (i) : 128)

@@ -1,14 +1,14 @@
-// Numbers out of text by windows: 64 bytes are looked at together, so that where the next numbers
-// are is known before the last ones are read.
+// Parses numbers by windows: 64 bytes are classified together, so that the positions of the next
+// numbers are known before the previous ones have been converted.
 //
-// Read one by one, each number waits for the length of the one before it: that chain, not the
-// arithmetic, is where the time goes. Here a bit for each byte of the window says what it is;
-// numbers are found by these bits and converted without branches on their length, so that the
-// processor has several in hand at once. What is unusual (an exponent, more than fifteen digits,
-// the last bytes of the text) is left to scan.h, and so is everything where there is no SSE2.
+// If numbers are parsed one by one, each must know the length of the previous one: this dependency
+// chain takes more time than the arithmetic. Here one bit per byte of the window gives its class;
+// numbers are located by these bits and converted without branches on their length, so that the
+// processor works on several at once. Unusual numbers (an exponent, more than fifteen digits, the
+// last bytes of the text) are left to scan.h, and so are all numbers without SSE2.
 //
-// Files that include this are compiled once for any x86-64 and once for AVX2 (base/isa.h), where
-// a window takes half the instructions and bytes are moved to their places by one.
+// Files that include this are compiled once for any x86-64 and once for AVX2 (base/isa.h), where a
+// window takes half the instructions and a single one moves bytes to any position.
 #ifndef LIMB_MESH_FILES_WINDOW_H
 #define LIMB_MESH_FILES_WINDOW_H
 
@@ -31,30 +31,32 @@ enum {
 
 #if LIMB__WINDOWS
 
-// What the 64 bytes are, the first in the lowest bit.
+// The classes of the 64 bytes, the first in the lowest bit.
 typedef struct limb__window {
     uint64_t space; // up to ' '
     uint64_t stop;  // space or '.'
 } limb__window;
 
-// Of numbers with their point at some distance from the end, with a minus or without.
+// Constants for numbers by the distance of the point from the end, with a minus or without.
 typedef struct limb__window_point {
-    uint8_t fraction[16]; // which of the last sixteen bytes come after the point
-    double weight[2];     // what the first eight of sixteen digits count and what the others
+    uint8_t fraction[16]; // -1 for those of the last sixteen bytes that are after the point
+    double weight[2];     // weights of the values of digits 0-7 and 8-15
 } __attribute__((aligned(32))) limb__window_point;
 
-// Constants are read from here, too: compilers would rather make them again for each number.
+// Constants are also loaded from here, because compilers would otherwise create them again
+// for each number.
 typedef struct limb__window_tables {
-    limb__window_point point[17][2]; // by its distance, 0 where there is none; then with a minus
-    uint8_t last_bytes[32];          // from a size on: which of the last sixteen bytes belong to it
-    // by length: the low halves of the bytes of an index, of the last eight
+    limb__window_point point[17][2]; // by the distance, 0 without a point; then with a minus
+    uint8_t last_bytes[32];          // from offset size on: mask of the last sixteen bytes that
+                                     // belong to a number
+    // by length: masks for the low halves of the bytes of an index, in the last eight bytes
     uint64_t index_digits[8];
-    // by the bytes between two indices less one, by the first's length and by the second's: where
-    // in the sixteen bytes that end with the second are the digits of both, 128 for none
+    // by the number of bytes between two indices minus one, and the lengths of both: positions of
+    // the digits of both in the sixteen bytes that end with the second, 128 for none
     uint8_t pair_place[2][8][8][16] __attribute__((aligned(16)));
     uint16_t twos[8] __attribute__((aligned(16)));   // 2561: see limb__window_fours
     uint8_t before[16] __attribute__((aligned(16))); // -1, 0, 1, ...
-    // the same byte everywhere
+    // constants repeated in all bytes
     uint8_t blank[32] __attribute__((aligned(32)));
     uint8_t full_stop[32];
     uint8_t to_top[32];    // 127 - '9'
@@ -72,7 +74,7 @@ extern const limb__window_tables limb__window_table;
 
 //---- what the bytes are --------------------------------------------------------------------------
 
-// Part of a window that is looked at by one instruction.
+// The part of a window that one instruction processes.
 #ifdef __AVX2__
 typedef __m256i limb__window_part;
 
@@ -130,7 +132,7 @@ LIMB__INLINE uint64_t limb__part_above(limb__window_part a, limb__window_part b)
 }
 #endif
 
-// Bits of the bytes up to ' '.
+// Returns bits of the bytes up to ' '.
 LIMB__INLINE uint64_t limb__window_spaces(const char *text)
 {
     const limb__window_part blank = limb__part_load(limb__window_table.blank);
@@ -142,10 +144,10 @@ LIMB__INLINE uint64_t limb__window_spaces(const char *text)
     return bits;
 }
 
-// Bits of the bytes that are no digits.
+// Returns bits of the bytes that are not digits.
 LIMB__INLINE uint64_t limb__window_no_digits(const char *text)
 {
-    // signed comparison is all there is: digits are moved to the top of the signed bytes
+    // only signed comparison exists: digits are moved to the top of the signed range
     const limb__window_part to_top = limb__part_load(limb__window_table.to_top);
     const limb__window_part below = limb__part_load(limb__window_table.below_top);
     uint64_t bits = 0;
@@ -171,20 +173,20 @@ LIMB__INLINE __m128i limb__window_load(const void *bytes)
     return _mm_loadu_si128((const __m128i *)bytes);
 }
 
-// Sixteen digits as four numbers of four digits.
+// Combines sixteen digits to four numbers of four digits.
 LIMB__INLINE __m128i limb__window_fours(__m128i digit)
 {
 #ifdef __SSSE3__
     const __m128i two = _mm_maddubs_epi16(digit, _mm_set1_epi16(1 << 8 | 10));
 #else
-    // the second bytes of the products are the pairs: what passes over them falls off
+    // the second bytes of the products are the pairs: the carries beyond them are dropped
     const __m128i product = _mm_mullo_epi16(digit, limb__window_load(limb__window_table.twos));
     const __m128i two = _mm_srli_epi16(product, 8);
 #endif
     return _mm_madd_epi16(two, _mm_set1_epi32(1 << 16 | 100));
 }
 
-// Four numbers of four digits and four more as four numbers of eight.
+// Combines four numbers of four digits and four more to four numbers of eight.
 LIMB__INLINE __m128i limb__window_eights(__m128i a, __m128i b)
 {
     return _mm_madd_epi16(_mm_packs_epi32(a, b), _mm_set1_epi32(1 << 16 | 10000));
@@ -192,15 +194,15 @@ LIMB__INLINE __m128i limb__window_eights(__m128i a, __m128i b)
 
 //---- floats --------------------------------------------------------------------------------------
 
-// Digits with a minus before them, a point among them, or neither, as far as their bits show.
+// The position of a number, optionally with a minus and a point, as its bits show it.
 typedef struct limb__window_decimal {
     const char *end;
     size_t negative; // 1 or 0
     size_t size;     // with the point
-    size_t point;    // its distance from the end, 0: none
+    size_t point;    // distance of the point from the end, 0: none
 } limb__window_decimal;
 
-// What fills [begin, end); `stop` are the window's bits from begin on.
+// Locates the number in [begin, end); `stop` are the window's bits from begin on.
 LIMB__INLINE limb__window_decimal limb__window_decimal_at(const char *begin, const char *end,
                                                           uint64_t stop)
 {
@@ -210,14 +212,14 @@ LIMB__INLINE limb__window_decimal limb__window_decimal_at(const char *begin, con
                                   length - (size_t)__builtin_ctzll(stop)};
 }
 
-// Whether there is a digit before the point, and not more than sixteen bytes with it.
+// Returns whether there is a digit before the point, and at most sixteen bytes including it.
 LIMB__INLINE bool limb__window_is_short(limb__window_decimal d)
 {
     return d.size <= 16 && d.size > d.point;
 }
 
-// The last sixteen digits, those before the point moved over it, zeros before them. What is no
-// digit becomes more than 9.
+// Returns the last sixteen digits with the point removed and leading zeros. Bytes that are not
+// digits become more than 9.
 LIMB__INLINE __m128i limb__window_digits(limb__window_decimal d)
 {
     const limb__window_tables *const table = &limb__window_table;
@@ -226,7 +228,7 @@ LIMB__INLINE __m128i limb__window_digits(limb__window_decimal d)
 #ifdef __SSSE3__
     const __m128i digit = _mm_and_si128(_mm_sub_epi8(limb__window_load(d.end - 16), zero),
                                         limb__window_load(table->last_bytes + d.size));
-    // a byte comes from the place before it; after the point, where fraction is -1, from its own
+    // bytes after the point, where fraction is -1, stay in place; bytes before it move by one
     const __m128i place = _mm_sub_epi8(limb__window_load(table->before), fraction);
     return _mm_shuffle_epi8(digit, place);
 #else
@@ -245,9 +247,8 @@ LIMB__INLINE bool limb__window_are_digits(__m128i digit)
     return _mm_movemask_epi8(_mm_cmpeq_epi8(over, _mm_setzero_si128())) == 0xffff;
 }
 
-// What the first eight of the sixteen digits count and what the others: their sum is the number,
-// less than four units in the last place from the true one. `max` gets what is larger than it
-// among the digits. False when they are too many.
+// Returns the values of digits 0-7 and 8-15 as doubles; their sum is the number within 4 ulp. `max`
+// is updated with the maximum of the digits. Returns false if there are too many digits.
 LIMB__INLINE bool limb__window_halves(limb__window_decimal d, __m128i *max, __m128d *halves)
 {
     if (!limb__window_is_short(d)) return false;
@@ -260,8 +261,8 @@ LIMB__INLINE bool limb__window_halves(limb__window_decimal d, __m128i *max, __m1
     return true;
 }
 
-// Whether a float of one of the doubles, whose lower words these are, is not certain: it keeps 24
-// of the 53 bits, and the rest may be within sixteen of its half.
+// Returns whether rounding any of the doubles, given by their lower words, to a float is uncertain:
+// a float keeps 24 of the 53 bits, and the rest may be within sixteen units of one half.
 LIMB__INLINE bool limb__window_is_near_half(__m128i word)
 {
     const limb__window_tables *const table = &limb__window_table;
@@ -271,8 +272,8 @@ LIMB__INLINE bool limb__window_is_near_half(__m128i word)
     return _mm_movemask_epi8(near) != 0;
 }
 
-// The float that fills [begin, end). False when it is something else or its last bit
-// is not certain.
+// Parses the float in [begin, end). Returns false if it is something else, or if its last
+// bit is uncertain.
 LIMB__INLINE bool limb__window_float(const char *begin, const char *end, uint64_t stop,
                                      float *value)
 {
@@ -313,7 +314,7 @@ LIMB__INLINE bool limb__window_three(const char *text, uint64_t stop, size_t beg
 
 //---- indices -------------------------------------------------------------------------------------
 
-// Up to LIMB__WINDOW_DIGITS digits of the text.
+// Returns up to LIMB__WINDOW_DIGITS digits of the text.
 typedef struct limb__window_number {
     const char *end;
     size_t length;
@@ -326,7 +327,7 @@ LIMB__INLINE int64_t limb__window_word(const char *text)
     return word;
 }
 
-// Two numbers, as fours: each is moved to the end of its eight bytes.
+// Converts two numbers to groups of four digits: each is moved to the end of its eight bytes.
 LIMB__INLINE __m128i limb__window_two(limb__window_number a, limb__window_number b)
 {
     const uint64_t *const keep = limb__window_table.index_digits;
@@ -336,7 +337,7 @@ LIMB__INLINE __m128i limb__window_two(limb__window_number a, limb__window_number
     return limb__window_fours(digit);
 }
 
-// The same where so many bytes, 1 or 2, are between the numbers.
+// The same if 1 or 2 bytes separate the numbers.
 LIMB__INLINE __m128i limb__window_pair(limb__window_number a, limb__window_number b, int gap)
 {
 #ifdef __SSSE3__
@@ -350,7 +351,7 @@ LIMB__INLINE __m128i limb__window_pair(limb__window_number a, limb__window_numbe
 #endif
 }
 
-// The values of four numbers; 0 for one without digits.
+// Returns the values of four numbers; 0 for one without digits.
 LIMB__INLINE __m128i limb__window_indices(limb__window_number a, limb__window_number b,
                                           limb__window_number c, limb__window_number d)
 {

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "limb/mesh.h"
 
-// mtllib is for OBJ alone.
+// mtllib is used only for OBJ.
 limb_status limb__stl_write(const limb_mesh *mesh, const char *mtllib, limb_write_fn *write,
                             void *ctx);
 limb_status limb__obj_write(const limb_mesh *mesh, const char *mtllib, limb_write_fn *write,
@@ -13,7 +13,7 @@ limb_status limb__obj_write(const limb_mesh *mesh, const char *mtllib, limb_writ
 limb_status limb__glb_write(const limb_mesh *mesh, const char *mtllib, limb_write_fn *write,
                             void *ctx);
 
-// The shortest text that reads back as the same float; what is not finite is 0.
+// Writes the shortest text that reads back as the same float; numbers that are not finite become 0.
 void limb__mesh_float_text(limb__builder *out, float value);
 
 #endif

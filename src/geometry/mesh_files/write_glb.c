@@ -1,5 +1,5 @@
-// Writing GLB: a primitive for each part, a node for each run of parts with one name, everything
-// in one file.
+// Writes GLB: a primitive for each part, a node for each run of parts with the same name,
+// everything in one file.
 #include "geometry/mesh_files/write.h"
 
 #include "base/memory.h"
@@ -45,8 +45,8 @@ limb_status limb__glb_write(const limb_mesh *mesh, const char *mtllib, limb_writ
     return status;
 }
 
-// The root, which is the node of the only mesh or holds one for each; a mesh must have a primitive,
-// so that an empty one is a root alone.
+// Writes the root, which is the node of the only mesh or the parent of one node for each; a mesh
+// must have a primitive, so an empty mesh is only a root.
 static void add_nodes(limb__glb_file *file, const limb_mesh *mesh)
 {
     limb__builder *text = &file->node.text;
@@ -76,7 +76,7 @@ static void add_nodes(limb__glb_file *file, const limb_mesh *mesh)
     }
 }
 
-// Whether the part has triangles and another name than the last such part.
+// Returns whether the part has triangles and a name other than that of the last such part.
 static bool begins_run(const limb_mesh *mesh, int part)
 {
     if (mesh->part[part].count == 0) return false;
@@ -86,7 +86,7 @@ static bool begins_run(const limb_mesh *mesh, int part)
     return before < 0 || strcmp(mesh->part[before].name, mesh->part[part].name) != 0;
 }
 
-// False: no memory.
+// Returns false if there is no memory.
 static bool add_vertices(limb__glb_file *file, const limb_mesh *mesh, attributes *out)
 {
     const int n = mesh->nvertex;

@@ -1,4 +1,4 @@
-// Writing OBJ and its material library.
+// Writes OBJ and its material library.
 #include "geometry/mesh_files/write.h"
 
 #include "base/memory.h"
@@ -32,7 +32,7 @@ limb_status limb__obj_write(const limb_mesh *mesh, const char *mtllib, limb_writ
     writer w;
     begin(&w, write, ctx);
     if (mtllib) add_name(&w, "mtllib", mtllib, "", 0);
-    // an empty file would be no OBJ
+    // an empty file would not be an OBJ
     if (mesh->nvertex == 0) limb__builder_text(&w.text, "# no vertices\n");
     add_vertices(&w, mesh);
     if (mesh->texcoord) add_rows(&w, "vt", mesh->texcoord, mesh->nvertex, 2, true);
@@ -80,7 +80,7 @@ static void flush(writer *w, size_t at_least)
     w->text.size = 0;
 }
 
-// Colors, where there are any, follow the positions.
+// Colors, if there are any, follow the positions.
 static void add_vertices(writer *w, const limb_mesh *mesh)
 {
     for (int i = 0; i < mesh->nvertex && w->status == LIMB_OK; i++) {
@@ -128,7 +128,7 @@ static void add_faces(writer *w, const limb_mesh *mesh, const limb_mesh_part *pa
     }
 }
 
-// a name ends with its line, so it must not hold one
+// a name ends with its line, so it must not contain a line break
 static void add_name(writer *w, const char *word, const char *name, const char *fallback,
                      int number)
 {

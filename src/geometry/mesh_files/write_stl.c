@@ -1,4 +1,4 @@
-// Writing binary STL.
+// Writes binary STL.
 #include "geometry/mesh_files/write.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ limb_status limb__stl_write(const limb_mesh *mesh, const char *mtllib, limb_writ
                             void *ctx)
 {
     (void)mtllib;
-    char header[84] = "binary STL"; // must not begin with "solid"
+    char header[84] = "binary STL"; // must not start with "solid"
     const uint32_t count = (uint32_t)mesh->ntriangle;
     memcpy(header + 80, &count, 4);
     limb_status status = write(ctx, header, sizeof header);

@@ -1,8 +1,7 @@
 // Tables of numbers from comma-separated values.
 //
-// The text is copied once and cut into cells in place. Every cell is read as a number; one that
-// is not becomes NaN and is remembered by its column, because only the caller knows which
-// columns are used.
+// The text is copied once and split into cells in place. Every cell is parsed as a number; others
+// become NaN and are recorded by column, because only the caller knows which columns are used.
 #include "base/arena.h"
 #include "base/format.h"
 #include "base/memory.h"
@@ -19,7 +18,7 @@ enum { MAX_COLUMNS = 4096 };
 typedef struct table_block {
     limb_table open;
     const limb_allocator *memory;
-    limb__arena arena; // the text and all that belongs to columns
+    limb__arena arena; // memory of the text and of all data of columns
     const char **name;
     int *bad_row;
     const char **bad_text;
@@ -87,7 +86,8 @@ void limb_table_free(limb_table *table)
 
 static limb_status read_lines(reading *r, char *text)
 {
-    static const char mark[] = "\xef\xbb\xbf"; // of UTF-8, which spreadsheets write
+    static const char mark[] = "\xef\xbb\xbf"; // the UTF-8 byte order mark, which
+                                               // spreadsheets write
     char *at = strncmp(text, mark, strlen(mark)) == 0 ? text + strlen(mark) : text;
     limb_status status = LIMB_OK;
     for (int number = 1; at && status == LIMB_OK; number++) {
@@ -132,7 +132,7 @@ static limb_status read_header(reading *r, char *line, int number)
     return LIMB_OK;
 }
 
-// At least as many as there are: commas in quotes count, too.
+// Returns an upper bound of their number: commas in quotes count, too.
 static int count_cells(const char *line)
 {
     int count = 1;
@@ -187,7 +187,8 @@ static limb_status check_time(reading *r, const double *row, int number)
     return limb__refuse(&r->note, number, text);
 }
 
-// The next cell without blanks and quotes around it, ended in place; NULL after the last.
+// Returns the next cell without surrounding white space and quotes, terminated in place; NULL
+// after the last.
 static char *next_cell(char **at)
 {
     if (!*at) return NULL;
@@ -206,7 +207,7 @@ static char *next_cell(char **at)
     return cell;
 }
 
-// Moves the content of the quotes to their beginning; *end is the comma after them, or the NUL.
+// Moves the content of the quotes to the start; *end is the comma after them, or the NUL.
 static char *cut_quoted(char *cell, char **end)
 {
     char *to = cell;

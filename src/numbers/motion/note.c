@@ -1,4 +1,4 @@
-// What is said about a table, with its line.
+// Messages about a table, with their line.
 #include "numbers/motion/note.h"
 #include "base/format.h"
 #include "base/text.h"
@@ -29,7 +29,7 @@ const char *limb__shown(const char *text, char out[LIMB__SHOWN_SIZE])
     while (*text) {
         uint32_t code_point;
         int count = limb__utf8_decode(text, end, &code_point);
-        // control characters would command a terminal
+        // control characters could control the terminal
         const bool bad =
             count == 0 || code_point < 0x20 || (code_point >= 0x7f && code_point < 0xa0);
         if (count == 0) count = 1;

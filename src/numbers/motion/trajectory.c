@@ -1,4 +1,4 @@
-// Trajectories: joint values over time, their rates by differences, their torques
+// Trajectories: joint values over time, their rates by finite differences, their torques
 // by inverse dynamics.
 #include "base/format.h"
 #include "base/memory.h"
@@ -16,7 +16,7 @@ typedef struct trajectory_block { // one block: this, then time, q, v and a
     const limb_allocator *memory;
     size_t size;
     double *time, *q, *v, *a;
-    double *tau; // a block of its own: one row more, as scratch
+    double *tau; // a separate block: one additional row as scratch
     size_t tau_size;
 } trajectory_block;
 
@@ -24,7 +24,7 @@ typedef struct columns {
     const limb_model *model;
     const limb_table *table;
     limb__note note;
-    int *coordinate; // of each column; -1: the time, -2: not used
+    int *coordinate; // of each column; -1: the time, -2: unused
     int *last;       // column of each coordinate, then of the time; -1: none (nq + 1)
     int nidle, nagain;
 } columns;
@@ -171,7 +171,7 @@ static limb_status find_columns(columns *c)
     return nused > 0 ? LIMB_OK : refuse_columns(c);
 }
 
-// The first of its kind; the others are counted.
+// Reports the first of its kind; the others are counted.
 static void note_column(columns *c, int column, const char *format, int *count)
 {
     if ((*count)++ > 0) return;
@@ -199,7 +199,7 @@ static limb_status refuse_columns(const columns *c)
     return limb__refuse(&c->note, 0, text);
 }
 
-// Of the cells that are used and not numbers, the one that comes first in the text.
+// Finds the first cell in the text that is used and not a number.
 static limb_status check_cells(const columns *c)
 {
     const limb_table *table = c->table;

@@ -1,10 +1,10 @@
-// The limits of a model that a trajectory exceeds.
+// Finds the limits of a model that a trajectory exceeds.
 #include "limb/motion.h"
 
 #include <assert.h>
 #include <math.h>
 
-// Differences of rounded positions are not exact: what exceeds a limit by less is within it.
+// Differences of rounded positions are not exact: smaller excesses are ignored.
 static const double SLACK = 1e-6;
 
 typedef struct limit {
