@@ -142,7 +142,7 @@ void limb__parameter_server_note(limb__parameter_server *server, const limb__par
     if (!out->failed) {
         const limb_status sent =
             limb__raw_write(server->event_writer, &server->event_topic, out->data, out->size);
-        (void)sent; // an event is news, which nobody can be told of then
+        (void)sent; // an event that cannot be sent is lost
     }
     out->failed = out->is_too_long = false;
 }
