@@ -63,7 +63,7 @@ void limb__mesh_builder_free(limb__mesh_builder *b)
     limb__source_free(&b->source);
 }
 
-//---- what may be shown more than once ------------------------------------------------------------
+//---- limits of instanced data --------------------------------------------------------------------
 
 limb_status limb__mesh_step(limb__mesh_builder *b, int count)
 {
