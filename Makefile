@@ -31,7 +31,7 @@ check:
 
 # oracles that are large or slow to install: before a change that concerns them is called done
 oracles:
-	@tools/install_deps.sh test rviz
+	@tools/install_deps.sh test
 	tools/run_tests.sh oracles
 
 # the commands above on a bare Debian 12 and 13, made by debootstrap; needs root

@@ -25,11 +25,10 @@
     X(sim)          \
     X(reach)        \
     X(collide)      \
+    X(srdf)         \
     X(simplify)     \
     X(spheres)      \
     X(publish)      \
-    X(state_publisher) \
-    X(joint_publisher) \
     X(topics)       \
     X(echo)         \
     X(play)         \

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the packages of Debian or Ubuntu that are missing; does nothing when all are there.
 # Arguments: sets to install. lib: the library and the commands that need no page and no network; build: the whole command with
-# its page; python: for the Python module; test: all, with the libraries that the tests compare with; rviz: the judge of pictures; cross: compilers for
+# its page; python: for the Python module; test: all, with the libraries that the tests compare with; cross: compilers for
 # other machines, and what runs their programs.
 # a|b is the first of them that this release has; @clang is the version of the installed clang, or of the release's own.
 set -euf
@@ -12,7 +12,6 @@ test="libmeshoptimizer-dev dpkg-dev file libclang-rt-@clang-dev clang-format pyt
   liborocos-kdl-dev libkdl-parser-dev libfcl-dev libccd-dev libbullet-dev libcjson-dev locales chromium
   libfastdds-dev|libfastrtps-dev libfastcdr-dev zstd lz4 iproute2 zsh fish
   ros-robot-state-publisher joint-state-publisher python3-rosmaster python3-rospy python3-tf2-msgs"
-rviz="rviz xvfb libgl1-mesa-dri"
 python="python3-dev python3-numpy python3-venv"
 cross="g++-aarch64-linux-gnu qemu-user libpng-dev:arm64 libjpeg-dev:arm64 libyaml-dev:arm64 zlib1g-dev:arm64
   cyclonedds-dev:arm64 libzstd-dev:arm64 liblz4-dev:arm64 libdraco-dev:arm64 libcjson-dev:arm64
@@ -23,11 +22,10 @@ for set in "$@"; do
     case "$set" in
     lib) wanted="$wanted $lib" ;;
     build) wanted="$wanted $lib $page" ;;
-    rviz) wanted="$wanted $rviz" ;;
     python) wanted="$wanted $python" ;;
     test) wanted="$wanted $lib $page $python $test" ;;
     cross) wanted="$wanted $cross" ;;
-    *) echo "usage: $0 lib|build|python|test|rviz|cross" >&2; exit 2 ;;
+    *) echo "usage: $0 lib|build|python|test|cross" >&2; exit 2 ;;
     esac
 done
 

@@ -8,7 +8,7 @@ import pathlib
 import re
 import sys
 
-GROUPS = {1: "XML", 2: "Structure", 3: "Files and meshes", 4: "Physics", 5: "Kinematics", 6: "Portability", 7: "xacro", 9: "Style"}
+GROUPS = {1: "XML", 2: "Structure", 3: "Files and meshes", 4: "Physics", 5: "Kinematics", 6: "Portability", 7: "xacro", 8: "Control, simulation and MoveIt", 9: "Style"}
 RULE = re.compile(r'^LIMB_RULE\((\d+), \w+, "([\w-]+)", (\w+), (\w+), "(.*)"\)$', re.M)
 HEAD = """# Rules
 

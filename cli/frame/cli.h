@@ -119,10 +119,9 @@ struct cli {
     const cli_command *current;
     const void *opts; // the current command's struct of options, filled
     cli_list operand;
-    cli_list argument;         // NAME:=VALUE, for a xacro file
-    const char *const *folder; // (nfolder) of packages, from the .limb.yaml of the first operand
-    int nfolder;
-    bool color_out; // use color on standard output and standard error
+    cli_list argument; // NAME:=VALUE, for a xacro file
+    cli_list folder;   // of packages, from the .limb.yaml of the first operand
+    bool color_out;    // use color on standard output and standard error
     bool color_err;
     bool utf8;                  // the terminal's character set
     struct cli_paths *included; // files read by xacro, which no output may replace
@@ -244,6 +243,8 @@ bool cli_read_start(const char *path, cli_buffer *out);
 // Reads a text file, such as a table; a NUL byte is an error. Returns an exit code,
 // after a message.
 int cli_read_text(const cli *app, const char *path, cli_buffer *out);
+bool cli_is_file(const char *path);                  // a regular one
+bool cli_is_same_file(const char *a, const char *b); // both names lead to one regular file
 // Writes to a file, or to standard output if path is NULL or "-". A regular file is written beside
 // the target and then moved there, so that a failure keeps the old content. Returns an exit code.
 int cli_save(const cli *app, const char *path, const void *bytes, size_t size);
@@ -301,6 +302,12 @@ bool cli_note_included(const cli *app, const char *const *path, int count);
 // be read, and nothing is reported.
 int cli_load_document(const cli *app, const char *path, limb_robot **robot);
 
+//---- SRDF (srdf.c) -------------------------------------------------------------------------------
+
+// Reads an SRDF file; its text goes to *source unless that is NULL, also when it is refused.
+// Returns an exit code, after a message.
+int cli_load_srdf(const cli *app, const char *path, cli_buffer *source, limb_srdf **srdf);
+
 //---- joint values (joints.c) ---------------------------------------------------------------------
 
 // The quantity of a number, which determines the allowed units.
@@ -338,10 +345,15 @@ bool cli_number_parse(const char *text, cli_quantity quantity, double *value);
 typedef struct cli_packages { // from --package NAME=DIR and --packages DIR
     limb_package *item;
     const char **folder;
-    limb_resolve_opts resolve; // both; what the command hands to the library
+    char **own_folder; // folders of .limb.yaml; ends with NULL
+    limb_resolve_opts resolve;
 } cli_packages;
-// Returns an exit code, after a message.
+// Collects the options and the folders that .limb.yaml names for the first operand. Returns
+// an exit code.
 int cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out);
+// With these folders.
+int cli_packages_parse_beside(const cli *app, const cli_list *list, const char *const *folder,
+                              int nfolder, cli_packages *out);
 void cli_packages_free(cli_packages *packages);
 
 //---- links that --link names (links.c) -----------------------------------------------------------

@@ -23,7 +23,6 @@ static int check_output(const cli *app, const char *path);
 static int write_file(const cli *app, const char *path, const limb_text *before, const void *bytes,
                       size_t size);
 static FILE *open_input(const char *path);
-static bool is_same(const char *a, const char *b);
 static bool add_path(cli_paths *paths, const char *folder, const char *name);
 static bool add_from_git(cli_paths *files, cli_paths *folders, const char *folder,
                          const char *extension);
@@ -184,10 +183,11 @@ int cli_save_back(const cli *app, const char *path, limb_text before, const void
 static int check_output(const cli *app, const char *path)
 {
     for (int i = 0; i < app->operand.count; i++)
-        if (limb_robot_file_is_xacro(app->operand.item[i]) && is_same(app->operand.item[i], path))
+        if (limb_robot_file_is_xacro(app->operand.item[i]) &&
+            cli_is_same_file(app->operand.item[i], path))
             return cli_usage(app, CLI_XACRO_STAYS, path);
     for (int i = 0; i < app->included->count; i++)
-        if (is_same(app->included->item[i], path))
+        if (cli_is_same_file(app->included->item[i], path))
             return cli_usage(app, "%s is read by %s: choose another file for the output", path,
                              app->operand.item[0]);
     return CLI_OK;
@@ -198,7 +198,7 @@ int cli_save_result(const cli *app, const char *path, const void *bytes, size_t 
     if (path && (cli_has_extension(path, ".urdf") || cli_has_extension(path, ".xacro")))
         return cli_usage(app, "%s is the name of a robot: choose another for the output", path);
     for (int i = 0; path && i < app->operand.count; i++)
-        if (is_same(app->operand.item[i], path))
+        if (cli_is_same_file(app->operand.item[i], path))
             return cli_usage(app, "%s is an input: choose another file for the output", path);
     return cli_save(app, path, bytes, size);
 }
@@ -298,6 +298,20 @@ bool cli_paths_add(cli_paths *paths, const char *path)
     return add_path(paths, NULL, path);
 }
 
+bool cli_is_file(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+// A terminal that is read and written is not a file.
+bool cli_is_same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
+           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 void cli_paths_free(cli_paths *paths)
 {
     for (int i = 0; i < paths->count; i++)
@@ -324,14 +338,6 @@ static FILE *open_input(const char *path)
     close(file);
     errno = reason;
     return NULL;
-}
-
-// Returns whether both names refer to one file, other than a terminal.
-static bool is_same(const char *a, const char *b)
-{
-    struct stat one, other;
-    return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
-           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
 static bool add_path(cli_paths *paths, const char *folder, const char *name)

@@ -121,7 +121,6 @@ typedef struct limb_check_opts { // zero-initialize
     int nsetting;
     limb_baseline *baseline; // accepts findings or records them; NULL: none
 
-    bool text_only; // only the rules over the text: none about files, shapes and how they touch
     bool no_files;  // look for no meshes and textures, and read none
     bool any_place; // look for them also when the robot has no path ("-", or text without a name),
                     // starting at the current folder

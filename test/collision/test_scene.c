@@ -396,8 +396,8 @@ TEST(srdf_elements_that_lack_a_link_have_no_effect)
     limb_report_free(report);
 
     // the same out of a caller's hand: neither disables nor is written as something that does
-    static const limb_srdf_pair half = {"c", "", "", true};
-    const limb_srdf given = {"r", 1, &half};
+    static const limb_srdf_pair half = {.link1 = "c", .link2 = "", .reason = "", .enables = true};
+    const limb_srdf given = {.robot = "r", .npair = 1, .pair = &half};
     ENSURE(!limb_srdf_disables(&given, "c", "a"));
     ENSURE_INT(limb_scene_build(&scene, robot, &(limb_scene_opts){.srdf = &given}), LIMB_OK);
     ENSURE(limb_scene_pair_count(scene) > 0);

@@ -24,8 +24,3 @@ file(GLOB heavy_judges CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/heavy_*.py)
 add_test(NAME oracles_heavy CONFIGURATIONS heavy COMMAND /usr/bin/python3 -B ${PROJECT_SOURCE_DIR}/tools/oracles.py heavy)
 set_tests_properties(oracles_heavy PROPERTIES FIXTURES_SETUP oracles_heavy TIMEOUT 3600 LABELS oracle)
 limb_oracles(oracles_heavy oracles-heavy 1800 "${heavy_judges}" CONFIGURATIONS heavy)
-
-# the picture beside RViz's, from Debian
-add_test(NAME heavy_rviz CONFIGURATIONS heavy COMMAND /usr/bin/python3 -B ${PROJECT_SOURCE_DIR}/test/ros/rviz_oracle.py
-    $<TARGET_FILE:limb_command> ${PROJECT_SOURCE_DIR})
-set_tests_properties(heavy_rviz PROPERTIES TIMEOUT 1800 LABELS oracle)

@@ -36,7 +36,8 @@ static const char obj[] =
     "mtllib mesh.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvt 0 0\nvt 1 0\nvt 0 1\n"
     "usemtl m\nf 1/1 3/2 2/3\nf 1/1 2/2 4/3\nf 1/1 4/2 3/3\nf 2/1 3/2 4/3\n";
 static const char mtl[] = "newmtl m\nmap_Kd other.png\n";
-static const char srdf[] = "<robot name='r'><disable_collisions link1='a' link2='b'/></robot>";
+static const char srdf[] = "<robot name='r'><group name='g'/>"
+                           "<disable_collisions link1='a' link2='b'/></robot>";
 static const char spheres[] = "{\"spheres\": []}";
 
 void open_shared(shared *s)

@@ -24,7 +24,7 @@ GIVEN = {"limb_link": "s->robot->link", "limb_origin": "&s->robot->joint[0].orig
 OPTIONS = {"limb_glb_opts": "&s->glb_opts", "limb_scene_opts": "&s->scene_opts", "limb_inertia_opts": "&s->inertia_opts",
            "limb_cover_opts": "&s->cover_opts", "limb_page_opts": "&s->page_opts",
            "limb_render_opts": "&s->render_opts", "limb_ik_opts": "&s->ik_opts"}
-TEXTS = {"path": "s->path", "uri": '"picture.png"', "name": '"b"', "link1": '"a"', "link2": '"b"', "text": "s->text",
+TEXTS = {"path": "s->path", "uri": '"picture.png"', "group": "NULL", "name": '"b"', "link1": '"a"', "link2": '"b"', "text": "s->text",
          "id": '"joint-limit"', "mtllib": '"a.mtl"', "file": "s->path",
          "root_link": '"a"', "rule": '"joint-limit"', "severity": '"error"', "a": '"a"', "b": '"b"'}
 # arguments that follow from neither type nor name
@@ -36,6 +36,7 @@ SPECIAL = {
     ("limb_mesh_load", "path"): "s->mesh_path", ("limb_srdf_load", "path"): "s->srdf_path",
     ("limb_mesh_format_written", "path"): "s->mesh_path",
     ("limb_mesh_parse", "bytes"): "s->mesh_text", ("limb_mesh_parse", "size"): "strlen(s->mesh_text)",
+    ("limb_srdf_draft", "pair"): "s->srdf->pair",
     ("limb_srdf_parse", "text"): "s->srdf_text", ("limb_srdf_parse", "size"): "strlen(s->srdf_text)",
     ("limb_sphere_list_parse", "text"): "s->sphere_text",
     ("limb_sphere_list_parse", "size"): "strlen(s->sphere_text)",

@@ -1,5 +1,6 @@
 // Every rule is verified by files: test/rules/<id>.urdf breaks it, with all its findings as text in
-// <id>.txt, and <id>.ok.urdf is a near miss that does not. Those about xacro end with .xacro.
+// <id>.txt, and <id>.ok.urdf is a near miss that does not. Those about xacro end with .xacro, those
+// about SRDF with .srdf: they belong to the robot test/srdf/robot.urdf.
 //
 // LIMB_WRITE_GOLDEN=1 writes the .txt files anew; what changed is then to be read by a person.
 // Meshes that the files name are in test/rules/meshes, which is a package called "rules".
@@ -19,7 +20,8 @@
 enum { PATH_SIZE = 256 };
 
 static bool has_files(const limb_rule_info *rule);
-static bool is_xacro(const limb_rule_info *rule);
+static const char *ending_of(const limb_rule_info *rule);
+static bool is_urdf(const limb_rule_info *rule);
 static limb_report *read_golden(const limb_rule_info *rule, const char *ending);
 static void remove_places(char *text);
 static void compare_golden(const limb_rule_info *rule, const char *text);
@@ -33,7 +35,8 @@ TEST(each_rule_is_broken_by_its_file_and_nowhere_else)
         if (!has_files(rule)) continue;
         limb_report *report = read_golden(rule, "");
         if (limb_test_count_rule(report, rule->rule) == 0)
-            limb_test_fail(__FILE__, __LINE__, "%s.urdf does not break %s", rule->id, rule->id);
+            limb_test_fail(__FILE__, __LINE__, "%s%s does not break %s", rule->id, ending_of(rule),
+                           rule->id);
         char *text = limb_test_report_text(report);
         remove_places(text);
         compare_golden(rule, text);
@@ -49,10 +52,11 @@ TEST(each_rule_lets_its_near_miss_pass)
         if (!has_files(rule)) continue;
         limb_report *report = read_golden(rule, ".ok");
         if (limb_test_count_rule(report, rule->rule) != 0)
-            limb_test_fail(__FILE__, __LINE__, "%s.ok.urdf breaks %s", rule->id, rule->id);
+            limb_test_fail(__FILE__, __LINE__, "%s.ok%s breaks %s", rule->id, ending_of(rule),
+                           rule->id);
         // nothing worse than a remark is left in it
         if (report->nerror + report->nwarning > 0)
-            limb_test_fail(__FILE__, __LINE__, "%s.ok.urdf: %s", rule->id,
+            limb_test_fail(__FILE__, __LINE__, "%s.ok%s: %s", rule->id, ending_of(rule),
                            report->finding[0].message);
         limb_report_free(report);
     }
@@ -63,7 +67,7 @@ TEST(fixes_repair_what_they_are_offered_for)
     int nfixed = 0;
     for (int i = 0; i < limb_rule_count(); i++) {
         const limb_rule_info *rule = limb_rule_at(i);
-        if (!has_files(rule) || is_xacro(rule)) continue;
+        if (!has_files(rule) || !is_urdf(rule)) continue;
         limb_report *report = read_golden(rule, "");
         bool has_fix = false;
         for (int k = 0; k < report->nfinding; k++)
@@ -91,12 +95,16 @@ TEST(no_file_is_left_of_a_rule_that_is_gone)
 {
     const char *folder = LIMB_SOURCE_DIR "/test/rules";
     const int nrule = limb_rule_count() - 2; // file-read and settings-invalid have none
-    int nxacro = 0;
-    for (int i = 0; i < limb_rule_count(); i++)
-        nxacro += is_xacro(limb_rule_at(i));
-    ENSURE(nxacro > 0);
-    ENSURE_INT(limb_test_each_file(folder, ".urdf", expect_rule_name, NULL), 2 * (nrule - nxacro));
-    ENSURE_INT(limb_test_each_file(folder, ".xacro", expect_rule_name, NULL), 2 * nxacro);
+    static const char *const ending[] = {".urdf", ".xacro", ".srdf"};
+    for (size_t k = 0; k < sizeof ending / sizeof *ending; k++) {
+        int count = 0;
+        for (int i = 0; i < limb_rule_count(); i++) {
+            const limb_rule_info *rule = limb_rule_at(i);
+            count += has_files(rule) && strcmp(ending_of(rule), ending[k]) == 0;
+        }
+        ENSURE(count > 0);
+        ENSURE_INT(limb_test_each_file(folder, ending[k], expect_rule_name, NULL), 2 * count);
+    }
     ENSURE_INT(limb_test_each_file(folder, ".txt", expect_rule_name, NULL), nrule);
 }
 
@@ -107,9 +115,15 @@ static bool has_files(const limb_rule_info *rule)
     return rule->rule != LIMB_RULE_FILE_READ && rule->rule != LIMB_RULE_SETTINGS_INVALID;
 }
 
-static bool is_xacro(const limb_rule_info *rule)
+static const char *ending_of(const limb_rule_info *rule)
 {
-    return rule->rule / 100 == 7;
+    if (rule->rule / 100 == 7) return ".xacro";
+    return limb_test_is_srdf_rule(rule) ? ".srdf" : ".urdf";
+}
+
+static bool is_urdf(const limb_rule_info *rule)
+{
+    return strcmp(ending_of(rule), ".urdf") == 0;
 }
 
 static limb_report *read_golden(const limb_rule_info *rule, const char *ending)
@@ -117,7 +131,7 @@ static limb_report *read_golden(const limb_rule_info *rule, const char *ending)
     char name[PATH_SIZE];
     size_t size;
     ENSURE(chdir(LIMB_SOURCE_DIR "/test/rules") == 0);
-    snprintf(name, sizeof name, "%s%s%s", rule->id, ending, is_xacro(rule) ? ".xacro" : ".urdf");
+    snprintf(name, sizeof name, "%s%s%s", rule->id, ending, ending_of(rule));
     char *text = limb_test_read_file(name, &size);
     limb_report *report = limb_test_findings(rule, name, text, size);
     free(text);
@@ -191,7 +205,7 @@ static void apply_fixes(const limb_rule_info *rule, const limb_report *report)
     limb_robot_free(robot);
 }
 
-// <id>.urdf, <id>.ok.urdf or <id>.txt
+// <id>.urdf, <id>.ok.urdf, the same of another kind, or <id>.txt
 static void expect_rule_name(const char *path, void *ctx)
 {
     (void)ctx;

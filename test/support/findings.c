@@ -5,6 +5,7 @@
 #include "limb/collision.h"
 #include "limb/load.h"
 #include "limb/shapes.h"
+#include "limb/srdf.h"
 #include "limb/xacro.h"
 
 #include <stdlib.h>
@@ -15,6 +16,7 @@ typedef struct growing {
     size_t size;
 } growing;
 
+static void check_srdf(const char *file, const char *text, size_t size, limb_report *report);
 static void load_meshes(const limb_robot *robot, const limb_rule_info *rule, limb_report *report);
 static void ask_urdfdom(const char *file, const char *text, size_t size, limb_report *report);
 static limb_status append(void *ctx, const void *data, size_t size);
@@ -24,6 +26,10 @@ limb_report *limb_test_findings(const limb_rule_info *rule, const char *file, co
 {
     limb_report *report;
     ENSURE(limb_report_create(&report, NULL) == LIMB_OK);
+    if (limb_test_is_srdf_rule(rule)) {
+        check_srdf(file, text, size, report);
+        return report;
+    }
     limb_load_opts opts = {.report = report, .file = file, .keep_broken = true};
     limb_robot *robot = NULL;
     limb_xacro *xacro = NULL;
@@ -55,6 +61,11 @@ limb_report *limb_test_findings(const limb_rule_info *rule, const char *file, co
     return report;
 }
 
+bool limb_test_is_srdf_rule(const limb_rule_info *rule)
+{
+    return strncmp(rule->id, "srdf-", 5) == 0;
+}
+
 int limb_test_count_rule(const limb_report *report, limb_rule rule)
 {
     int count = 0;
@@ -78,6 +89,18 @@ char *limb_test_robot_text(const limb_robot *robot, size_t *size)
     ENSURE(limb_robot_write(robot, append, &text) == LIMB_OK);
     *size = text.size;
     return text.data;
+}
+
+static void check_srdf(const char *file, const char *text, size_t size, limb_report *report)
+{
+    limb_robot *robot;
+    limb_srdf *srdf;
+    ENSURE(limb_robot_load(&robot, LIMB_TEST_SOURCES "/test/srdf/robot.urdf", NULL) == LIMB_OK);
+    const limb_srdf_opts opts = {.report = report, .file = file};
+    ENSURE(limb_srdf_parse(&srdf, text, size, &opts) == LIMB_OK);
+    ENSURE(limb_srdf_check(srdf, robot, report) == LIMB_OK);
+    limb_srdf_free(srdf);
+    limb_robot_free(robot);
 }
 
 static void load_meshes(const limb_robot *robot, const limb_rule_info *rule, limb_report *report)

@@ -12,6 +12,9 @@
 limb_report *limb_test_findings(const limb_rule_info *rule, const char *file, const char *text,
                                 size_t size);
 
+// The rule is about SRDF: the text is then one, and belongs to test/srdf/robot.urdf.
+bool limb_test_is_srdf_rule(const limb_rule_info *rule);
+
 int limb_test_count_rule(const limb_report *report, limb_rule rule);
 
 // The text form of a report, and the source of a robot as it is now; to be freed.

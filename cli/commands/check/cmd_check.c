@@ -11,7 +11,6 @@ static int run(cli *app);
 static limb_report_format format_of(const char *name);
 static int create_reports(checker *check);
 static int choose_rules(checker *check, bool *muted);
-static int add_setting(checker *check, const char *text);
 static int find_rule(const checker *check, const char *name, const limb_rule_info **rule);
 static int collect_files(checker *check);
 static void check_files(checker *check);
@@ -32,6 +31,8 @@ static const cli_option option[] = {
      "=error, change its severity instead; may be repeated"},
     {0, "disable", CLI_MANY, offsetof(check_opts, disable), "RULE", NULL,
      "do not check this rule; may be repeated"},
+    {0, "srdf", CLI_TEXT, offsetof(check_opts, srdf), "FILE", NULL,
+     "also check this SRDF file of MoveIt against the robot"},
     {0, "baseline", CLI_TEXT, offsetof(check_opts, baseline), "FILE", NULL,
      "accept the findings that this file lists; only others are printed and counted"},
     {0, "update-baseline", CLI_FLAG, offsetof(check_opts, update_baseline), NULL, NULL,
@@ -58,6 +59,7 @@ static const cli_example example[] = {
     {"limb check --strict robots/", "every .urdf file below a folder; warnings count as errors"},
     {"limb check --format github *.urdf", "annotations in a GitHub workflow"},
     {"limb check --target ros arm.urdf", "whether ROS would load it, and what it would lose"},
+    {"limb check arm.urdf --srdf arm.srdf", "whether MoveIt's groups, states and pairs fit"},
     {"limb check --fix arm.urdf", "apply all certain fixes"},
     {"xacro arm.xacro | limb check -", "from standard input"},
 };
@@ -69,7 +71,8 @@ const cli_command cli_check = {
     .description =
         "Reads each FILE and applies every rule: XML, structure, references, kinematics, "
         "physics, portability. If FILE is a folder, all .urdf files below it are "
-        "checked. Findings go to standard output, the summary to standard error.\n\n"
+        "checked. An .srdf file is compared with its robot. Findings go to standard output, the "
+        "summary to standard error.\n\n"
         "Exit status: 0 if there are no errors (with --strict, no warnings either), 1 if there "
         "are, 2 if the arguments are wrong, 3 if a file cannot be read.",
     .option = option,
@@ -89,28 +92,22 @@ static int run(cli *app)
     check.format = format_of(check.opts->format);
     int code = create_reports(&check);
     if (code == CLI_OK) {
-        code = cli_baseline_open(app, &check.baseline, check.opts->baseline,
-                                 check.opts->update_baseline);
+        code = cli_team_open_baseline(app, &check.team, check.opts->baseline,
+                                      check.opts->update_baseline);
     }
-    if (code == CLI_OK) code = cli_robot_opts_init(app, &check.robot);
     if (code == CLI_OK) code = collect_files(&check);
     if (code == CLI_OK) {
         check_files(&check);
         cli_check_print_summary(&check);
         code = exit_code(&check);
-        const int saved = check.opts->update_baseline
-                              ? cli_baseline_save(app, check.baseline, check.opts->baseline)
-                              : CLI_OK;
-        if (saved > code) code = saved;
+        const int finished = cli_team_finish(app, &check.team);
+        if (finished > code) code = finished;
     }
     limb_report_free(check.report);
     limb_report_free(check.scratch);
-    limb_baseline_free(check.baseline);
-    cli_robot_opts_free(&check.robot);
-    cli_policies_free(&check.policies);
+    cli_team_free(&check.team);
     cli_paths_free(&check.path);
-    free(check.setting);
-    free(check.policy);
+    free(check.place);
     free(check.target_name);
     free(check.name);
     free(check.verdict);
@@ -161,8 +158,8 @@ static int choose_rules(checker *check, bool *muted)
         muted[i] = has_only;
     for (int i = 0; i < only->count; i++) {
         const bool is_setting = strchr(only->item[i], '=') != NULL;
-        const int code =
-            is_setting ? add_setting(check, only->item[i]) : find_rule(check, only->item[i], &rule);
+        const int code = is_setting ? cli_team_add_setting(check->app, &check->team, only->item[i])
+                                    : find_rule(check, only->item[i], &rule);
         if (code != CLI_OK) return code;
         if (is_setting) continue;
         muted[rule - limb_rule_at(0)] = false;
@@ -177,26 +174,6 @@ static int choose_rules(checker *check, bool *muted)
         }
         muted[rule - limb_rule_at(0)] = true;
     }
-    return CLI_OK;
-}
-
-// "RULE=SEVERITY"
-static int add_setting(checker *check, const char *text)
-{
-    const char *equals = strchr(text, '=');
-    char rule[128], why[256];
-    if ((size_t)(equals - text) >= sizeof rule)
-        return cli_usage(check->app, "unknown rule \"%s\"", text);
-    memcpy(rule, text, (size_t)(equals - text));
-    rule[equals - text] = 0;
-    limb_setting setting;
-    if (limb_setting_parse(&setting, rule, equals + 1, why, sizeof why) != LIMB_OK)
-        return cli_usage(check->app, "%s", why);
-    limb_setting *grown =
-        realloc(check->setting, ((size_t)check->nsetting + 1) * sizeof *check->setting);
-    if (!grown) return CLI_UNREADABLE; // the caller says so
-    check->setting = grown;
-    check->setting[check->nsetting++] = setting;
     return CLI_OK;
 }
 
@@ -221,16 +198,16 @@ static int collect_files(checker *check)
     check->name = calloc(count, sizeof *check->name);
     check->verdict = calloc(count, sizeof *check->verdict);
     check->target_name = calloc(count, sizeof *check->target_name);
-    check->policy = calloc(count, sizeof *check->policy);
-    if (!check->name || !check->verdict || !check->target_name || !check->policy)
+    check->place = calloc(count, sizeof *check->place);
+    if (!check->name || !check->verdict || !check->target_name || !check->place)
         return cli_fail(check->app, LIMB_ERROR_MEMORY);
     int code = CLI_OK;
     for (int i = 0; i < check->path.count && code == CLI_OK; i++) {
         check->name[i] = cli_file_name(check->path.item[i]);
         if (check->opts->fix && strcmp(check->path.item[i], "-") == 0)
             return cli_usage(check->app, "--fix changes files, so it cannot read standard input");
-        code =
-            cli_policies_find(check->app, &check->policies, check->path.item[i], &check->policy[i]);
+        code = cli_team_find_place(check->app, &check->team, check->path.item[i],
+                                   &check->opts->package, &check->place[i]);
     }
     return code;
 }

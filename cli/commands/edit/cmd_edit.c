@@ -19,14 +19,14 @@ typedef struct edit_opts {
 typedef struct session {
     const cli *app;
     limb_edit *edit;
-    limb_robot *srdf;       // NULL: none
+    limb_srdf *srdf;        // NULL: none
     cli_buffer srdf_before; // its text as it was read
     limb_report *before;    // findings of the robot before the current edit
     bool has_scaled;
 } session;
 
 static int run(cli *app);
-static int edit_robot(const cli *app, limb_robot *robot, limb_robot *srdf);
+static int edit_robot(const cli *app, limb_robot *robot, limb_srdf *srdf);
 static int run_all(session *s);
 static int run_operands(session *s);
 static int run_line(session *s, const char *text, size_t size, const char *file, int number);
@@ -97,22 +97,23 @@ static int run(cli *app)
     if (app->operand.count == 1 && opts->edits.count == 0 && !opts->script)
         return cli_usage(app, "no edit is given: for example \"limb edit %s rename link a b\"",
                          path);
-    limb_robot *robot = NULL, *srdf = NULL;
+    limb_robot *robot = NULL;
+    limb_srdf *srdf = NULL;
     int code = cli_load_document(app, path, &robot);
-    if (code == CLI_OK && opts->srdf) code = cli_load_document(app, opts->srdf, &srdf);
+    if (code == CLI_OK && opts->srdf) code = cli_load_srdf(app, opts->srdf, NULL, &srdf);
     if (code == CLI_OK) code = edit_robot(app, robot, srdf);
-    limb_robot_free(srdf);
+    limb_srdf_free(srdf);
     limb_robot_free(robot);
     return code;
 }
 
-static int edit_robot(const cli *app, limb_robot *robot, limb_robot *srdf)
+static int edit_robot(const cli *app, limb_robot *robot, limb_srdf *srdf)
 {
     const limb_text source = limb_document_source(robot->document);
     char *before = malloc(source.size + 1);
     session s = {.app = app, .srdf = srdf, .before = cli_findings_of(robot)};
     int code;
-    limb_status status = srdf ? limb_robot_write(srdf, cli_buffer_write, &s.srdf_before) : LIMB_OK;
+    limb_status status = srdf ? limb_srdf_write(srdf, cli_buffer_write, &s.srdf_before) : LIMB_OK;
     if (status == LIMB_OK) status = limb_edit_begin(&s.edit, robot);
     if (!before || !s.before || status != LIMB_OK) {
         code = cli_fail(app, LIMB_ERROR_MEMORY);
@@ -224,12 +225,10 @@ static int rename_in_srdf(const session *s, const char *verb, const char *before
     if (!renames) return CLI_OK;
     limb_robot *old_robot = NULL;
     const limb_load_opts opts = {.keep_broken = true, .skip_checks = true};
-    const limb_status status = limb_robot_parse(&old_robot, before, size, &opts);
-    const int code = old_robot
-                         ? cli_srdf_rename(s->app, s->srdf, old_robot, limb_edit_robot(s->edit))
-                         : cli_fail(s->app, status);
+    limb_status status = limb_robot_parse(&old_robot, before, size, &opts);
+    if (old_robot) status = limb_srdf_rename(s->srdf, old_robot, limb_edit_robot(s->edit));
     limb_robot_free(old_robot);
-    return code;
+    return status == LIMB_OK ? CLI_OK : cli_fail(s->app, status);
 }
 
 static int say(const session *s, const char *const *word, int nword, const char *before,

@@ -33,13 +33,6 @@ enum { CLI_MAX_WORDS = 16 };
 // there are too many.
 int cli_split_words(char *line, const char *word[CLI_MAX_WORDS]);
 
-//---- SRDF (edit_srdf.c) --------------------------------------------------------------------------
-
-// Returns the SRDF file's text with the names of links and joints in the new robot, which has the
-// same ones in the same order. Returns an exit code.
-int cli_srdf_rename(const cli *app, limb_robot *srdf, const limb_robot *old_robot,
-                    const limb_robot *new_robot);
-
 //---- checks (edit_check.c) -----------------------------------------------------------------------
 
 // Returns all findings about the robot's text; NULL: no memory. To be freed.

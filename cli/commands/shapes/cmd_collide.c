@@ -8,8 +8,6 @@
 #include <string.h>
 
 static int run(cli *app);
-static int open_collision(const cli *app, const collide_opts *opts, cli_collision *c);
-static int load_srdf(const cli *app, const char *path, limb_srdf **srdf);
 static int load_spheres(const cli *app, const char *path, const limb_robot *robot,
                         limb_sphere_list **list);
 static int build_scene(const cli *app, const collide_opts *opts, limb_scene_opts *build,
@@ -30,7 +28,8 @@ static const cli_option option[] = {
     {'d', "distance", CLI_FLAG, offsetof(collide_opts, distance), NULL, NULL,
      "also print the closest pair and its distance"},
     {0, "srdf", CLI_TEXT, offsetof(collide_opts, srdf), "FILE", NULL,
-     "do not compare the pairs that this SRDF file disables"},
+     "do not compare the pairs that this SRDF file disables; --matrix: write this file with its "
+     "pairs updated"},
     {0, "all-pairs", CLI_FLAG, offsetof(collide_opts, all_pairs), NULL, NULL,
      "also compare links connected by a joint"},
     {0, "visual", CLI_FLAG, offsetof(collide_opts, visual), NULL, NULL,
@@ -48,7 +47,8 @@ static const cli_option option[] = {
     {0, "threads", CLI_POSITIVE_INT, offsetof(collide_opts, threads), "N", NULL,
      "--matrix: threads to compute with; default one per core. The result does not depend on it"},
     {'o', "output", CLI_TEXT, offsetof(collide_opts, output), "SRDF", NULL,
-     "--matrix: the file to write; default standard output"},
+     "--matrix: the file to write; default standard output. One that is there is updated: only its "
+     "pairs change"},
     CLI_PACKAGE_OPTIONS(collide_opts, package),
     {'j', "json", CLI_FLAG, offsetof(collide_opts, json), NULL, NULL,
      "JSON: pairs in contact with depth, point and normal; --matrix: how often each pair touches"},
@@ -99,18 +99,23 @@ static int run(cli *app)
     if (opts->samples > 1e8 || (opts->samples > 0 && opts->samples < 1))
         return cli_usage(app, "--samples must be between 1 and 1e8");
     cli_collision c = {0};
-    int code = open_collision(app, opts, &c);
+    int code = cli_collision_open(app, app->operand.item[0], opts, &c);
     if (code == CLI_OK)
         code = opts->matrix ? cli_collide_matrix(app, opts, &c) : answer(app, opts, &c);
-    if (c.nunchecked > 0) cli_leave_out(app); // they may touch
-    limb_query_free(c.query);
-    limb_scene_free(c.scene);
-    cli_motion_free(&c.motion);
-    limb_robot_free(c.robot);
+    cli_collision_free(app, &c);
     return code;
 }
 
-static int open_collision(const cli *app, const collide_opts *opts, cli_collision *c)
+void cli_collision_free(const cli *app, cli_collision *c)
+{
+    if (c->nunchecked > 0) cli_leave_out(app); // they may touch
+    limb_query_free(c->query);
+    limb_scene_free(c->scene);
+    cli_motion_free(&c->motion);
+    limb_robot_free(c->robot);
+}
+
+int cli_collision_open(const cli *app, const char *path, const collide_opts *opts, cli_collision *c)
 {
     cli_packages packages;
     limb_robot_meshes *meshes = NULL;
@@ -118,9 +123,11 @@ static int open_collision(const cli *app, const collide_opts *opts, cli_collisio
     limb_sphere_list *list = NULL;
     const int parsed = cli_packages_parse(app, &opts->package, &packages);
     if (parsed != CLI_OK) return parsed;
-    int code = cli_load_robot(app, app->operand.item[0], &c->robot);
+    int code = cli_load_robot(app, path, &c->robot);
     if (code == CLI_OK) code = cli_motion_build(app, c->robot, &opts->motion, &c->motion);
-    if (code == CLI_OK && opts->srdf) code = load_srdf(app, opts->srdf, &srdf);
+    // the matrix is of all pairs, also of those that the file has
+    if (code == CLI_OK && opts->srdf && !opts->matrix)
+        code = cli_load_srdf(app, opts->srdf, NULL, &srdf);
     if (code == CLI_OK && opts->spheres) code = load_spheres(app, opts->spheres, c->robot, &list);
     if (code == CLI_OK) {
         const limb_mesh_opts plain = {.normals = LIMB_MESH_NORMALS_NONE, .draco = CLI_DRACO};
@@ -142,32 +149,6 @@ static int open_collision(const cli *app, const collide_opts *opts, cli_collisio
     limb_robot_meshes_free(meshes);
     cli_packages_free(&packages);
     return code;
-}
-
-static int load_srdf(const cli *app, const char *path, limb_srdf **srdf)
-{
-    limb_report *report;
-    if (limb_report_create(&report, NULL) != LIMB_OK) return cli_fail(app, LIMB_ERROR_MEMORY);
-    cli_buffer text = {0};
-    if (!cli_read_file(path, &text)) {
-        cli_message(app, "cannot read %s: %s", cli_file_name(path), limb_system_error_text(errno));
-        limb_report_free(report);
-        return CLI_UNREADABLE;
-    }
-    const limb_srdf_opts how = {.report = report, .file = cli_file_name(path)};
-    const limb_status status = limb_srdf_parse(srdf, text.data, text.size, &how);
-    cli_buffer_free(&text);
-    cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
-    const bool explained = report->nerror > 0;
-    limb_report_free(report);
-    if (status == LIMB_OK) return CLI_OK;
-    if (!explained) {
-        cli_message(app, "%s: %s", path,
-                    status == LIMB_ERROR_INPUT ? "not an SRDF file: the outermost element is not "
-                                                 "<robot>"
-                                               : limb_status_text(status));
-    }
-    return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
 }
 
 static int load_spheres(const cli *app, const char *path, const limb_robot *robot,

@@ -21,6 +21,16 @@ typedef struct cli_collision {
     int nunchecked; // shapes that are not compared
 } cli_collision;
 
+// The robot, posed, with its scene. Returns an exit code; to be freed whatever it is.
+int cli_collision_open(const cli *app, const char *path, const collide_opts *opts,
+                       cli_collision *c);
+void cli_collision_free(const cli *app, cli_collision *c);
+
+// The pairs that need not be compared, by sampling: (*npair) of them, to be freed with free. Their
+// names are the scene's. *nleft: pairs that have to be compared. Returns an exit code.
+int cli_collide_pairs(const cli *app, const collide_opts *opts, const cli_collision *c,
+                      limb_srdf_pair **pair, int *npair, int *nleft);
+
 // Writes how often every pair touches, as SRDF or JSON; see collide_matrix.c. Returns an exit code.
 int cli_collide_matrix(const cli *app, const collide_opts *opts, cli_collision *c);
 

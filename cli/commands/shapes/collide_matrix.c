@@ -1,11 +1,15 @@
 // limb collide --matrix: how often every pair of links touches, as SRDF or JSON.
 #include "commands/shapes/collide.h"
 
+#include <stdlib.h>
+
 static int build(const cli *app, const collide_opts *opts, const cli_collision *c,
                  limb_collision_matrix **matrix);
 static void show_progress(void *ctx, long long done, long long total);
-static int write_srdf(const cli *app, const collide_opts *opts, const cli_collision *c,
-                      const limb_collision_matrix *matrix);
+static int list_pairs(const cli *app, const cli_collision *c, const limb_collision_matrix *matrix,
+                      limb_srdf_pair **pair, int *npair, int *nleft);
+static int write_srdf(const cli *app, const collide_opts *opts, const limb_srdf_pair *pair,
+                      int npair, const char *robot, int nleft);
 static void print_json(const collide_opts *opts, const cli_collision *c,
                        const limb_collision_matrix *matrix);
 static long long sample_count(const collide_opts *opts);
@@ -17,10 +21,46 @@ int cli_collide_matrix(const cli *app, const collide_opts *opts, cli_collision *
     if (code == CLI_OK && opts->json) {
         print_json(opts, c, matrix);
     } else if (code == CLI_OK) {
-        code = write_srdf(app, opts, c, matrix);
+        limb_srdf_pair *pair;
+        int npair, nleft;
+        code = list_pairs(app, c, matrix, &pair, &npair, &nleft);
+        if (code == CLI_OK) code = write_srdf(app, opts, pair, npair, c->robot->name, nleft);
+        free(pair);
     }
     limb_collision_matrix_free(matrix);
     return code;
+}
+
+int cli_collide_pairs(const cli *app, const collide_opts *opts, const cli_collision *c,
+                      limb_srdf_pair **pair, int *npair, int *nleft)
+{
+    limb_collision_matrix *matrix = NULL;
+    *pair = NULL;
+    int code = build(app, opts, c, &matrix);
+    if (code == CLI_OK) code = list_pairs(app, c, matrix, pair, npair, nleft);
+    limb_collision_matrix_free(matrix);
+    return code;
+}
+
+// The pairs that need not be compared, with names of the robot's.
+static int list_pairs(const cli *app, const cli_collision *c, const limb_collision_matrix *matrix,
+                      limb_srdf_pair **pair, int *npair, int *nleft)
+{
+    static const char *const reason[] = {NULL, "Adjacent", "Always", "Never"};
+    *npair = *nleft = 0;
+    *pair = malloc((size_t)(matrix->npair + 1) * sizeof **pair);
+    if (!*pair) return cli_fail(app, LIMB_ERROR_MEMORY);
+    for (int i = 0; i < matrix->npair; i++) {
+        const limb_matrix_pair *it = &matrix->pair[i];
+        if (it->pair_class == LIMB_PAIR_SOMETIMES) {
+            ++*nleft;
+            continue;
+        }
+        (*pair)[(*npair)++] = (limb_srdf_pair){.link1 = c->robot->link[it->a].name,
+                                               .link2 = c->robot->link[it->b].name,
+                                               .reason = reason[it->pair_class]};
+    }
+    return CLI_OK;
 }
 
 static int build(const cli *app, const collide_opts *opts, const cli_collision *c,
@@ -54,26 +94,40 @@ static void show_progress(void *ctx, long long done, long long total)
     cli_progress_step(ctx, (int)done);
 }
 
-static int write_srdf(const cli *app, const collide_opts *opts, const cli_collision *c,
-                      const limb_collision_matrix *matrix)
+// A new file with the pairs alone, or the one that is there with its pairs updated: whatever else a
+// file holds stays.
+static int write_srdf(const cli *app, const collide_opts *opts, const limb_srdf_pair *pair,
+                      int npair, const char *robot, int nleft)
 {
-    int nsometimes = 0;
-    for (int i = 0; i < matrix->npair; i++)
-        nsometimes += matrix->pair[i].pair_class == LIMB_PAIR_SOMETIMES;
-    cli_buffer text = {0};
-    const limb_status status =
-        limb_collision_matrix_write(matrix, c->robot, NULL, cli_buffer_write, &text);
-    int code = CLI_UNREADABLE;
-    if (status == LIMB_OK) {
+    const char *base = opts->srdf;
+    cli_buffer before = {0}, text = {0};
+    limb_srdf *srdf = NULL;
+    const bool exists = opts->output && cli_is_file(opts->output);
+    if (exists && base && !cli_is_same_file(base, opts->output))
+        return cli_usage(app, "%s exists: to update it, give --srdf %s, too",
+                         cli_file_name(opts->output), opts->output);
+    if (exists) base = opts->output;
+    limb_srdf_pair_changes changes = {0};
+    int code = base ? cli_load_srdf(app, base, &before, &srdf) : CLI_OK;
+    limb_status status = LIMB_OK;
+    if (code == CLI_OK && srdf) status = limb_srdf_update_pairs(srdf, pair, npair, &changes);
+    const limb_srdf alone = {.robot = robot, .npair = npair, .pair = pair};
+    if (code == CLI_OK && status == LIMB_OK)
+        status = limb_srdf_write(srdf ? srdf : &alone, cli_buffer_write, &text);
+    if (status != LIMB_OK) code = cli_fail(app, status);
+    const limb_text old = {before.data, before.size};
+    if (code == CLI_OK && exists)
+        code = cli_save_back(app, opts->output, old, text.data, text.size);
+    else if (code == CLI_OK)
         code = cli_save_result(app, opts->output, text.data, text.size);
-    } else {
-        code = cli_fail(app, status);
-    }
-    if (code == CLI_OK) {
-        const int ndisabled = matrix->npair - nsometimes;
-        cli_message(app, "%d pair%s disabled, %d left to compare", ndisabled, cli_plural(ndisabled),
-                    nsometimes);
-    }
+    if (code == CLI_OK && srdf)
+        cli_message(app, "%s: %d pair%s added, %d removed, %d changed, %d by hand kept",
+                    cli_file_name(base), changes.nadded, cli_plural(changes.nadded),
+                    changes.nremoved, changes.nchanged, changes.nkept_by_hand);
+    if (code == CLI_OK)
+        cli_message(app, "%d pair%s disabled, %d left to compare", npair, cli_plural(npair), nleft);
+    limb_srdf_free(srdf);
+    cli_buffer_free(&before);
     cli_buffer_free(&text);
     return code;
 }

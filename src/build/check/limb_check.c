@@ -155,7 +155,7 @@ static void check_loaded(checked *c, limb__check_run *run)
 static void check_beyond(checked *c, limb__check_run *run)
 {
     const limb_robot *robot = c->open.robot;
-    if (!robot || run->opts->text_only) return;
+    if (!robot) return;
     const limb_allocator *memory = run->file.load.memory;
     limb_status status = run->has_files ? load_meshes(c, run) : LIMB_OK;
     limb_robot_meshes *meshes = c->open.meshes;

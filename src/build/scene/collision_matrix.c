@@ -75,8 +75,9 @@ limb_status limb_collision_matrix_write(const limb_collision_matrix *matrix,
     for (int i = 0; i < matrix->npair; i++) {
         const limb_matrix_pair *from = &matrix->pair[i];
         if (from->pair_class == LIMB_PAIR_SOMETIMES) continue;
-        pair[srdf.npair++] = (limb_srdf_pair){robot->link[from->a].name, robot->link[from->b].name,
-                                              reason[from->pair_class], false};
+        pair[srdf.npair++] = (limb_srdf_pair){.link1 = robot->link[from->a].name,
+                                              .link2 = robot->link[from->b].name,
+                                              .reason = reason[from->pair_class]};
     }
     const limb_status status = limb_srdf_write(&srdf, write, ctx);
     limb__release(memory, pair, size);

@@ -1,6 +1,5 @@
-// Rules over references in extensions: transmissions, gazebo and ros2_control name joints and
-// links that exist.
-#include "documents/rules/check.h"
+// Rules over references in extensions: transmissions and gazebo name joints and links that exist.
+#include "documents/rules/control.h"
 
 #include "base/number.h"
 #include "base/text.h"
@@ -11,24 +10,29 @@
 enum { TEXT_SIZE = 256 };
 
 static void check_gazebo(limb__check *c, const limb_extension *gazebo);
-static void check_transmission(limb__check *c, const limb_extension *transmission);
+static void check_transmission(limb__check *c, const limb_extension *transmission,
+                               bool has_control);
+static void check_unread(limb__check *c, int node);
+static void check_hardware_interfaces(limb__check *c, int node);
 static void report_incomplete(limb__check *c, int node, bool has_type, bool has_joint);
 static bool is_joint_element(const limb_document *doc, int node, limb_text name);
 static void check_transmission_joint(limb__check *c, int node);
 static void check_reduction(limb__check *c, int node);
-static void check_control(limb__check *c, const limb_extension *control);
-static void check_control_mimic(limb__check *c, int node);
 static const char *trimmed(char *text);
 
 void limb__check_references(limb__check *c)
 {
+    bool has_control = false;
+    for (int i = 0; i < c->robot->nextension && !has_control; i++)
+        has_control = strcmp(c->robot->extension[i].tag, "ros2_control") == 0;
     for (int i = 0; i < c->robot->nextension; i++) {
         const limb_extension *extension = &c->robot->extension[i];
         const unsigned tag = limb__xml_word(c->doc->node[extension->node].label);
         if (tag == LIMB__TAG_GAZEBO) check_gazebo(c, extension);
-        if (tag == LIMB__TAG_TRANSMISSION) check_transmission(c, extension);
-        if (tag == LIMB__TAG_ROS2_CONTROL) check_control(c, extension);
+        if (tag == LIMB__TAG_TRANSMISSION) check_transmission(c, extension, has_control);
     }
+    limb__check_controls(c);
+    limb__check_gazebos(c);
 }
 
 static void check_gazebo(limb__check *c, const limb_extension *gazebo)
@@ -47,7 +51,7 @@ static void check_gazebo(limb__check *c, const limb_extension *gazebo)
 
 // The type is an element today and an attribute in the PR2's form, whose joints and actuators have
 // names of their own.
-static void check_transmission(limb__check *c, const limb_extension *transmission)
+static void check_transmission(limb__check *c, const limb_extension *transmission, bool has_control)
 {
     const int node = transmission->node;
     bool has_type = false, has_joint = false, has_actuator = false;
@@ -67,8 +71,40 @@ static void check_transmission(limb__check *c, const limb_extension *transmissio
         const int inner = limb_node_find(c->doc, child, "mechanicalReduction");
         if (inner >= 0) check_reduction(c, inner);
     }
+    if (has_control) check_unread(c, node);
+    check_hardware_interfaces(c, node);
     if (!has_type) has_type = limb__xml_find_attr(c->doc, node, "type") >= 0;
     if (!has_type || !has_joint || !has_actuator) report_incomplete(c, node, has_type, has_joint);
+}
+
+// ros2_control reads transmissions only inside of its own blocks.
+static void check_unread(limb__check *c, int node)
+{
+    limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_TRANSMISSION_UNREAD,
+                 "ros2_control does not read this form, which is that of ROS 1; a transmission "
+                 "belongs in its <ros2_control> block");
+}
+
+static void check_hardware_interfaces(limb__check *c, int node)
+{
+    static const char *const known[] = {"EffortJointInterface",   "PositionJointInterface",
+                                        "VelocityJointInterface", "PosVelJointInterface",
+                                        "JointStateInterface",    "PosVelAccJointInterface",
+                                        "EffortActuatorInterface"};
+    char text[LIMB__CONTROL_TEXT];
+    const int end = c->doc->node[node].after;
+    for (int it = node; it < end; it++) {
+        if (limb__xml_kind(&c->doc->node[it]) != LIMB_NODE_ELEMENT ||
+            !limb__text_equal(limb_node_name(c->doc, it), "hardwareInterface")) {
+            continue;
+        }
+        const char *name = limb__control_content(c, it, text);
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+            if (strcmp(name, known[i]) != 0) continue;
+            limb__report(c->report, limb__check_at_content(c, it), LIMB_RULE_TRANSMISSION_INTERFACE,
+                         "\"%s\" lacks its package; write \"hardware_interface/%s\"", name, name);
+        }
+    }
 }
 
 static void report_incomplete(limb__check *c, int node, bool has_type, bool has_joint)
@@ -126,39 +162,6 @@ static void check_reduction(limb__check *c, int node)
         limb__report(c->report, limb__check_at_content(c, node), LIMB_RULE_TRANSMISSION_REDUCTION,
                      "mechanicalReduction is 0, so the actuator cannot move "
                      "the joint");
-    }
-}
-
-static void check_control(limb__check *c, const limb_extension *control)
-{
-    for (int child = limb_node_find(c->doc, control->node, "joint"); child >= 0;
-         child = limb_node_find_next(c->doc, child, "joint")) {
-        char name[TEXT_SIZE];
-        char hint[LIMB__HINT_SIZE];
-        const int size = limb_node_attribute(c->doc, child, "name", name, sizeof name);
-        check_control_mimic(c, child);
-        if (size < 0 || size >= TEXT_SIZE || limb_robot_find_joint(c->robot, name) >= 0) continue;
-        limb__report(c->report, limb__check_at(c, child, "name"), LIMB_RULE_CONTROL_JOINT,
-                     "no joint named \"%s\"%s", name, limb__check_hint(c, name, false, true, hint));
-    }
-}
-
-// <param name="mimic">joint</param>
-static void check_control_mimic(limb__check *c, int node)
-{
-    for (int param = limb_node_find(c->doc, node, "param"); param >= 0;
-         param = limb_node_find_next(c->doc, param, "param")) {
-        const limb_text key = limb_node_attribute_raw(c->doc, param, "name");
-        char text[TEXT_SIZE];
-        char hint[LIMB__HINT_SIZE];
-        if (!key.data || !limb__text_equal(key, "mimic")) continue;
-        const int size = limb_node_text(c->doc, param, text, sizeof text);
-        if (size < 0 || size >= TEXT_SIZE) continue;
-        const char *name = trimmed(text);
-        if (limb_robot_find_joint(c->robot, name) >= 0) continue;
-        limb__report(c->report, limb__check_at_content(c, param), LIMB_RULE_CONTROL_JOINT,
-                     "no joint named \"%s\" to mimic%s", name,
-                     limb__check_hint(c, name, false, true, hint));
     }
 }
 

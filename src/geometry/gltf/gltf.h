@@ -138,6 +138,7 @@ limb_status limb__gltf_put_colors(limb__gltf *g, int base, const float *row, int
 limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double matrix[12], const char *name);
 
 // Returns the builder's material, which is read on first use; -1: no memory.
+// The builder's material, read when first asked for; -1: no memory.
 int limb__gltf_material(limb__gltf *g, int material);
 float limb__gltf_display(double linear); // linear light to display value
 

@@ -1,4 +1,4 @@
-// glTF data: buffer views, and accessors that read them.
+// glTF data: views into buffers, accessors over views.
 //
 // Every offset, stride and count is checked against the available bytes before anything is read.
 #include "geometry/gltf/gltf.h"
@@ -17,7 +17,7 @@ typedef enum component {
     FLOAT = 5126
 } component;
 
-// where the rows of an accessor are
+// location of an accessor's rows
 typedef struct rows {
     const char *first; // NULL: all zeros
     size_t stride;     // bytes
@@ -150,7 +150,7 @@ static limb_status find_rows(limb__gltf *g, int accessor, rows *r)
                                  "accessors[%d] has no usable count, type or component", accessor);
     const int view = limb__gltf_json_int(json, "bufferView", -1);
     if (view < 0) {
-        // zeros take no space in the file, so there may be only as many rows as it has bytes
+        // all zeros, which cost the file nothing: no more of them than it has bytes
         if ((size_t)r->count > g->b->source.size)
             return limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
                                      "accessors[%d] has %d rows and no data", accessor, r->count);
@@ -159,7 +159,7 @@ static limb_status find_rows(limb__gltf *g, int accessor, rows *r)
     return fit_rows(g, accessor, view, limb__gltf_json_int(json, "byteOffset", 0), r);
 }
 
-// Locates the rows in a buffer view, which must contain all of them.
+// Places the rows in a view, which must hold them all.
 static limb_status fit_rows(limb__gltf *g, int accessor, int view, int offset, rows *r)
 {
     const char *bytes = NULL;
@@ -238,7 +238,7 @@ static float component_value(const rows *r, const char *at)
     return value / max < -1 ? -1 : value / max;
 }
 
-// A sparse accessor's replaced rows: their indices and values. Both are empty without such rows.
+// The rows that replace others of an accessor, and which those are; both empty without such rows.
 static limb_status find_sparse(limb__gltf *g, int accessor, const rows *r, rows *index, rows *value)
 {
     *index = (rows){.width = 1};

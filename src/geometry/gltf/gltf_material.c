@@ -1,4 +1,4 @@
-// glTF materials: metallic-roughness, the older specular-glossiness extension, and textures.
+// glTF materials: metallic-roughness, the older specular-glossiness extension, and pictures.
 #include "geometry/gltf/gltf.h"
 
 #include "base/text.h"
@@ -45,7 +45,7 @@ float limb__gltf_display(double linear)
     return (float)(1.055 * (square * square * twelfth) - 0.055); // to the power of 1 / 2.4
 }
 
-// Base color, metallic and roughness factors. Returns the reference to the base color's texture.
+// Base color, metal and roughness; returns the reference to the base color's picture.
 static const limb__json *read_pbr(limb_mesh_material *m, const limb__json *json)
 {
     const limb__json *extensions = limb__json_find(json, "extensions");
@@ -97,7 +97,7 @@ static limb_status read_texture(limb__gltf *g, int material, const limb__json *r
     return read_image(g, material, g->image.item[image]);
 }
 
-// uv' = offset + rotation scale uv. v points down, so the rotation looks counter-clockwise.
+// uv' = offset + rotation scale uv, with v downwards: the turn is counter-clockwise as it is seen.
 static void read_laying(limb__gltf_laying *l, const limb__json *reference)
 {
     const limb__json *extensions = limb__json_find(reference, "extensions");
@@ -121,7 +121,7 @@ static void read_laying(limb__gltf_laying *l, const limb__json *reference)
     l->v[2] = offset[1];
 }
 
-// The source without an extension is preferred: every reader supports its format.
+// The source without an extension if there is one: any reader knows its format.
 static int image_of(const limb__json *texture)
 {
     static const char *const extension[] = {"KHR_texture_basisu", "EXT_texture_webp",

@@ -1,4 +1,4 @@
-// glTF meshes: converts primitives to triangles and appends the transformed attributes.
+// glTF meshes: primitives as triangles, their attributes appended to the builder and placed.
 #include "geometry/gltf/gltf.h"
 
 #include "base/memory.h"
@@ -13,7 +13,7 @@ typedef struct primitive {
     limb__gltf *g;
     const double *matrix;
     bool mirrored;
-    int material; // index in the file, -1: none
+    int material; // of the file, -1: none
     int nvertex;
     int position_base;
     int normal_base;   // -1: none
@@ -32,14 +32,14 @@ static limb_status add_triangle(primitive *p, const uint32_t *index, int i, int 
 
 limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double m[12], const char *name)
 {
-    // nodes with the same transform share the attributes that they have in common
+    // nodes at the same place share what they have in common
     if (g->frame == 0 || memcmp(g->matrix, m, sizeof g->matrix) != 0) g->frame++;
     memcpy(g->matrix, m, sizeof g->matrix);
     limb_status status = LIMB_OK;
     const limb__json *primitives = limb__json_find(g->mesh.item[mesh], "primitives");
     for (const limb__json *json = limb__json_first(primitives); json;
          json = limb__json_next(primitives, json)) {
-        // each member costs a step, because objects are searched linearly
+        // objects are searched member by member
         const limb__json *attributes = limb__json_find(json, "attributes");
         const int nmember = limb__json_count(json) + limb__json_count(attributes);
         status = limb__mesh_step(g->b, 1 + nmember);
@@ -105,13 +105,13 @@ static limb_status append_attributes(primitive *p, const limb__json *attributes)
     if (status == LIMB_OK && texcoord >= 0)
         status = append(p, texcoord, LIMB__GLTF_TEXCOORD, moved ? p->material : -1, &b->texcoord, 2,
                         &p->texcoord_base);
-    // positions that were shared already have these colors
+    // positions that were there already have these colors
     const bool fresh = b->position.count > before;
     if (status == LIMB_OK && color >= 0 && fresh) status = append_colors(p, color);
     return status;
 }
 
-// The texture coordinates that the material's texture uses, or the first set; -1: none.
+// The coordinates that the material's picture goes by, or the first; -1: none.
 static int texcoord_of(const primitive *p, const limb__json *attributes)
 {
     char name[24];
@@ -120,7 +120,7 @@ static int texcoord_of(const primitive *p, const limb__json *attributes)
     return limb__gltf_json_int(attributes, name, -1);
 }
 
-// At least as many rows as the primitive has vertices.
+// At least as many as the primitive has vertices.
 static limb_status count_rows(const primitive *p, int accessor, int *count)
 {
     limb__gltf *g = p->g;
@@ -131,7 +131,7 @@ static limb_status count_rows(const primitive *p, int accessor, int *count)
                              "accessors[%d] has fewer rows than the positions", accessor);
 }
 
-// The rows of an accessor, transformed; appended once per frame.
+// An accessor's rows, placed, once per frame.
 static limb_status append(primitive *p, int accessor, int role, int with,
                           limb__float_stream *stream, int width, int *base)
 {
@@ -199,7 +199,7 @@ static limb_status add_triangles(primitive *p, const limb__json *json, int mode)
     return status;
 }
 
-// the triangle that begins at corner i; without indices the corners are the vertices
+// the triangle that begins at corner i; without indices corners are vertices
 static limb_status add_triangle(primitive *p, const uint32_t *index, int i, int mode)
 {
     const int odd = mode == MODE_STRIP && i % 2;

@@ -1,8 +1,8 @@
-// glTF scenes: traversal of the nodes with their transforms and visibility.
+// glTF scenes: the walk over nodes, with their transforms and visibility.
 //
-// The glTF standard says that y is up, but meshes of robots are stored in the frame of their link.
-// So they are not rotated unless the caller asks for it. Animations are ignored, and skins are in
-// their bind pose.
+// glTF is y-up by its standard, but the meshes of robots are stored as their links need them; so
+// they are taken as stored unless the caller asks for the turn. Animations are not applied; skins
+// are in their bind pose.
 #include "geometry/gltf/gltf.h"
 
 #include "geometry/mesh/matrix.h"
@@ -12,9 +12,9 @@
 enum { MAX_NODES = 1000 * 1000 };
 
 typedef struct frame {
-    const limb__json *list; // node numbers
-    const limb__json *next; // next node to visit, or NULL
-    double matrix[12];      // of the node that owns the list
+    const limb__json *list; // of node numbers
+    const limb__json *next; // the one to visit next, or NULL
+    double matrix[12];      // of the node that has the list
 } frame;
 
 static limb_status walk(limb__gltf *g, const limb__json *roots, const double root[12],
@@ -43,12 +43,12 @@ limb_status limb__gltf_read_scene(limb__gltf *g)
     return status;
 }
 
-// All nodes of a list and their descendants, transformed by the matrix of the parent.
+// All nodes of a list and below, placed by the matrix above them.
 static limb_status walk(limb__gltf *g, const limb__json *roots, const double root[12],
                         const double above[12])
 {
     if (!limb__json_is(roots, LIMB__JSON_ARRAY)) return LIMB_OK;
-    // a path through a tree has at most as many nodes as the tree; a longer path has a cycle
+    // a path through a tree is no longer than the tree has nodes; a longer one is a cycle
     const int deepest = g->node.count + 1;
     frame *stack = LIMB__ARENA_ARRAY(g->arena, frame, deepest);
     if (!stack) return LIMB_ERROR_MEMORY;
@@ -91,7 +91,7 @@ static limb_status walk(limb__gltf *g, const limb__json *roots, const double roo
     return status;
 }
 
-// A file without a scene: every node that is not the child of another node, with its descendants.
+// A file without a scene: every node that is not a child of another, with all below it.
 static limb_status walk_all_roots(limb__gltf *g, const double root[12])
 {
     limb__mesh_skipped(g->b, limb__gltf_place(g, g->json),
@@ -131,7 +131,7 @@ static limb_status enter(limb__gltf *g, int node, const double root[12], const d
     return status == LIMB_OK ? limb__gltf_add_mesh(g, mesh, placed, name) : status;
 }
 
-// KHR_node_visibility: a hidden node hides its descendants, too.
+// KHR_node_visibility: such a node hides what is below it, too.
 static bool is_hidden(const limb__json *node)
 {
     const limb__json *extensions = limb__json_find(node, "extensions");
@@ -139,7 +139,7 @@ static bool is_hidden(const limb__json *node)
     return limb__json_is(limb__json_find(visibility, "visible"), LIMB__JSON_FALSE);
 }
 
-// The name of the node (-1: no node), else of the mesh, else "". Copied once. NULL: out of memory.
+// The node's name (-1: no node), or the mesh's, or "": copied once. NULL: no memory.
 static const char *name_of(limb__gltf *g, int node, int mesh)
 {
     const bool own = node >= 0 && limb__gltf_json_text(g->node.item[node], "name").data;

@@ -1,8 +1,8 @@
-// glTF skins in the bind pose.
+// glTF skins in their bind pose.
 //
-// The joints place the vertices of a skinned mesh, whatever the transform of the mesh's own node:
-// joint j by its global transform times its inverse bind matrix. In the bind pose this product is
-// the same for all joints, so that of the first joint places the whole mesh.
+// A vertex of a skinned mesh is where its joints put it, wherever the mesh's own node is:
+// joint j by its place times its inverse bind matrix. In the pose that the mesh was bound in, that
+// product is the same for all joints, so the first one's places the whole mesh.
 #include "geometry/gltf/gltf.h"
 
 #include "base/memory.h"
@@ -39,7 +39,7 @@ limb_status limb__gltf_skin_matrix(limb__gltf *g, int skin, const double root[12
     return limb__mesh_step(g->b, 1);
 }
 
-// Global transform, including all parents of the node.
+// Everything above the node included.
 static limb_status place_of_node(limb__gltf *g, int node, const double root[12], double place[12])
 {
     const limb_status status = limb__gltf_find_parents(g);
@@ -77,7 +77,7 @@ limb_status limb__gltf_find_parents(limb__gltf *g)
     return LIMB_OK;
 }
 
-// The first matrix; the file stores it column by column.
+// The first of the matrices, column by column in the file.
 static limb_status read_inverse(limb__gltf *g, int accessor, double inverse[12])
 {
     const int count = limb__gltf_accessor_count(g, accessor);

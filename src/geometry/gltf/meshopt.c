@@ -1,10 +1,9 @@
-// Decoder of EXT_meshopt_compression, written from the bit stream specification in the text of the
-// extension (Khronos, glTF extensions; A. Kapoulkine).
+// Decoding EXT_meshopt_compression, after the bit stream specification in the extension's text
+// (Khronos, glTF extensions; A. Kapoulkine).
 //
-// Attributes are stored byte by byte: each byte of a row is stored as the difference from the same
-// byte of the previous row, and every group of sixteen differences uses 0, 2, 4 or 8 bits each.
-// Triangles refer to recently used edges and vertices, in two ring buffers of sixteen. Nothing is
-// read past the end.
+// Attributes are stored byte by byte: each byte of a row is the difference to that byte of the row
+// before, and sixteen such differences at a time take 0, 2, 4 or 8 bits each. Triangles refer to
+// edges and vertices that were used lately, in two rings of sixteen. Nothing is read past the end.
 #include "geometry/gltf/meshopt.h"
 
 #include <string.h>
@@ -13,10 +12,10 @@ enum {
     ATTRIBUTES = 0xa0, // first byte of a stream: kind, and version in the low bits
     TRIANGLES = 0xe1,
     INDICES = 0xd1,
-    GROUP = 16, // differences stored with the same number of bits
+    GROUP = 16, // differences that have one size
     BLOCK_BYTES = 8192,
     BLOCK_ROWS = 256,
-    TAIL = 32,           // minimum number of bytes at the end of attributes
+    TAIL = 32,           // least bytes at the end of attributes
     TRIANGLE_TABLE = 16, // bytes at the end of triangles
     INDEX_TAIL = 4,      // bytes at the end of indices
     RING = 16
@@ -25,15 +24,15 @@ enum {
 typedef struct stream {
     const unsigned char *at;
     const unsigned char *end;
-    bool failed; // the stream ended too early
+    bool failed; // ran past the end
 } stream;
 
 typedef struct rings {
     uint32_t edge[RING][2];
     uint32_t vertex[RING];
     unsigned nedge, nvertex; // pushed so far
-    uint32_t next;           // next vertex that has not been used
-    uint32_t last;           // last explicit index
+    uint32_t next;           // vertex that is not used yet
+    uint32_t last;           // explicit index
 } rings;
 
 static bool read_block(stream *s, size_t nrow, size_t stride, unsigned char *last,
@@ -59,7 +58,7 @@ bool limb__meshopt_attributes(const void *bytes, size_t size, size_t count, size
     const size_t tail = stride < TAIL ? TAIL : stride;
     const unsigned char *const begin = bytes;
     if (size < 1 + tail || begin[0] != ATTRIBUTES) return false;
-    // the row before the first one
+    // the row before the first
     unsigned char last[256];
     memcpy(last, begin + size - stride, stride);
     stream s = {begin + 1, begin + size - tail, false};
@@ -72,7 +71,7 @@ bool limb__meshopt_attributes(const void *bytes, size_t size, size_t count, size
     return s.at == s.end;
 }
 
-// The rows of a block, one byte position of all rows after the other.
+// The rows of a block, one byte of all of them after the other.
 static bool read_block(stream *s, size_t nrow, size_t stride, unsigned char *last,
                        unsigned char *out)
 {
@@ -96,8 +95,8 @@ static bool read_block(stream *s, size_t nrow, size_t stride, unsigned char *las
     return true;
 }
 
-// Sixteen differences of 0, 2, 4 or 8 bits. A difference of 2 or 4 bits that are all set is an
-// escape: the full byte follows after the group.
+// Sixteen differences of 0, 2, 4 or 8 bits; where all bits of a short one are set, the byte itself
+// follows after them.
 static bool read_group(stream *s, unsigned bits, unsigned char value[GROUP])
 {
     static const size_t packed[4] = {0, GROUP * 2 / 8, GROUP * 4 / 8, GROUP};
@@ -109,7 +108,7 @@ static bool read_group(stream *s, unsigned bits, unsigned char value[GROUP])
     if (bits == 0 || bits == 3) return true;
     const unsigned width = bits * 2, all = (1u << width) - 1, per_byte = 8 / width;
     for (unsigned i = 0; i < GROUP; i++) {
-        // the first difference is in the highest bits
+        // the first is in the highest bits
         const unsigned shift = 8 - width * (i % per_byte + 1);
         const unsigned code = (unsigned)from[i / per_byte] >> shift & all;
         value[i] = (unsigned char)(code == all ? read_byte(s) : code);
@@ -144,8 +143,8 @@ static void read_triangle(stream *s, rings *r, unsigned code, const unsigned cha
         read_apart(s, r, code, table, triangle);
 }
 
-// A triangle on an edge in the ring. The third corner is a new vertex, a vertex in the ring, a
-// neighbor of the last explicit index, or explicit.
+// On an edge of the ring; the third corner is new, in the ring, near the last explicit
+// one, or explicit.
 static void read_beside_edge(stream *s, rings *r, unsigned code, uint32_t triangle[3])
 {
     enum { NEAR_LAST = 13, EXPLICIT = 15 };
@@ -160,7 +159,7 @@ static void read_beside_edge(stream *s, rings *r, unsigned code, uint32_t triang
         c = r->vertex[(r->nvertex - 1 - third) % RING];
         keep = false;
     } else {
-        // 13: one before the last explicit index, 14: one after it
+        // 13 is one before the last explicit one, 14 one after
         c = r->last = third == EXPLICIT ? r->last + zigzag(read_variable(s))
                                         : r->last + (third == NEAR_LAST ? UINT32_MAX : 1);
     }
@@ -172,7 +171,7 @@ static void read_beside_edge(stream *s, rings *r, unsigned code, uint32_t triang
     push_edge(r, a, c);
 }
 
-// A triangle that shares no edge. The codes of its corners are in the table or in a byte.
+// With no edge in common: how its corners are given is in the table, or in a byte.
 static void read_apart(stream *s, rings *r, unsigned code, const unsigned char *table,
                        uint32_t triangle[3])
 {
@@ -203,7 +202,7 @@ bool limb__meshopt_indices(const void *bytes, size_t size, size_t count, uint32_
     stream s = {begin + 1, begin + size - INDEX_TAIL, false};
     uint32_t last[2] = {0, 0};
     for (size_t i = 0; i < count; i++) {
-        // the lowest bit selects which of two previous indices the difference is added to
+        // the lowest bit says from which of two last indices the difference is
         const uint32_t value = read_variable(&s);
         last[value & 1] += zigzag(value >> 1);
         out[i] = last[value & 1];
@@ -218,7 +217,7 @@ static void push_edge(rings *r, uint32_t a, uint32_t b)
     edge[1] = b;
 }
 
-// A vertex that is not kept is overwritten by the next one.
+// One that is not kept is overwritten by the next.
 static void push_vertex(rings *r, uint32_t v, bool keep)
 {
     r->vertex[r->nvertex % RING] = v;
@@ -232,8 +231,8 @@ static int round_away(float value)
     return (int)(value + (value >= 0 ? 0.5f : -0.5f));
 }
 
-// One row: x and y on the unit octahedron, the value that stands for 1, and a fourth value that
-// is not changed. z follows from |x| + |y| + |z| = 1; if it is negative the corners are folded.
+// One row: x and y of the unit octahedron, the value that means 1, and what is kept. z follows from
+// |x| + |y| + |z| = 1; where it is negative the corners are folded over.
 static void unfold(const float in[3], float largest, int out[3])
 {
     float v[3] = {in[0], in[1],
@@ -270,8 +269,8 @@ void limb__meshopt_octahedral(unsigned char *row, size_t count, size_t stride)
     }
 }
 
-// Three components of a unit quaternion without the largest one. The two lowest bits of the fourth
-// value hold the index of that component, the other bits the scale.
+// Three components of a unit quaternion; the largest is left out. Its number is in the two lowest
+// bits of the fourth value, whose other bits are the scale.
 void limb__meshopt_quaternion(unsigned char *row, size_t count)
 {
     for (size_t i = 0; i < count; i++, row += 8) {
@@ -292,7 +291,7 @@ void limb__meshopt_quaternion(unsigned char *row, size_t count)
     }
 }
 
-// A number has a mantissa of 24 bits and an exponent of 8 bits, both signed.
+// A number is 24 bits of mantissa and 8 of exponent, both signed.
 void limb__meshopt_exponential(unsigned char *row, size_t count, size_t stride)
 {
     for (size_t i = 0; i + 4 <= count * stride; i += 4) {
@@ -314,8 +313,7 @@ static unsigned read_byte(stream *s)
     return 0;
 }
 
-// Seven bits at a time, lowest first; the highest bit of a byte is set if more bytes follow. At
-// most five bytes.
+// Seven bits at a time, lowest first; the highest bit says that more follow. At most five bytes.
 static uint32_t read_variable(stream *s)
 {
     uint32_t value = 0;

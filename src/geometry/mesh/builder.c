@@ -63,7 +63,7 @@ void limb__mesh_builder_free(limb__mesh_builder *b)
     limb__source_free(&b->source);
 }
 
-//---- limits of instanced data --------------------------------------------------------------------
+//---- what may be shown more than once ------------------------------------------------------------
 
 limb_status limb__mesh_step(limb__mesh_builder *b, int count)
 {

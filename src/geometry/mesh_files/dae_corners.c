@@ -1,8 +1,8 @@
-// COLLADA indices: the integers of a list, and the corners that they form.
+// COLLADA indices: the integers of a list, and the corners that they make.
 //
-// Each corner consists of `stride` integers; the inputs say which of them index position, normal
-// and texture coordinate. Integers are parsed in blocks directly from the text. The position of a
-// corner in the text is searched for only when an index is invalid.
+// Each corner is `stride` integers, of which the inputs name those for position, normal and texture
+// coordinate. Integers are read a block at a time straight from the text; where in the text a
+// corner is, is found again only when something is wrong with it.
 #include "geometry/mesh_files/dae.h"
 
 #include "geometry/mesh_files/scan.h"
@@ -54,7 +54,7 @@ void limb__dae_begin_corners(limb__dae_corners *c, int list)
 
 limb_status limb__dae_next_block(limb__dae_corners *c)
 {
-    // the rest is less than a corner, and at the end of the list it is all there is
+    // what is left over is less than a corner, after which there is nothing to read
     const int used = c->count * c->stride;
     c->nvalue -= used;
     memmove(c->value, c->value + used, (size_t)c->nvalue * sizeof *c->value);
@@ -71,7 +71,7 @@ limb_status limb__dae_next_block(limb__dae_corners *c)
     return positions && normals && texcoords ? LIMB_OK : repair_corners(c);
 }
 
-// One index of each corner. Returns false if one is out of range.
+// One index of each corner; false when one is out of range.
 static bool take_indices(const limb__dae_corners *c, const limb__dae_input *input, uint32_t *index)
 {
     if (!input->source) {
@@ -88,11 +88,10 @@ static bool take_indices(const limb__dae_corners *c, const limb__dae_input *inpu
     return largest < (uint32_t)input->source->count;
 }
 
-//---- invalid indices -----------------------------------------------------------------------------
+//---- wrong indices -------------------------------------------------------------------------------
 
-// An invalid position index is an error, but only once the corners before it have been used: the
-// block ends before it, and it is reported as the first corner of the next block. Invalid indices
-// of attributes are dropped.
+// A wrong position is an error when the list is used so far: the block ends before it, and only as
+// the first of the next one it is reported. Wrong references to attributes lose only these.
 static limb_status repair_corners(limb__dae_corners *c)
 {
     for (int k = 0; k < c->count; k++) {
@@ -134,7 +133,7 @@ static size_t offset_after(const limb__dae_corners *c, int k)
     return (size_t)(ints_after(c, k + 1).at - c->dae->doc.source.text);
 }
 
-// Where the list continues after the first corners of the block: parses them again.
+// Where the list goes on after the block's first corners: reads them once more.
 static limb__dae_ints ints_after(const limb__dae_corners *c, int count)
 {
     limb__dae_ints ints = c->begin;

@@ -1,4 +1,4 @@
-// COLLADA documents: attributes, references, text and numbers of elements.
+// COLLADA documents: attributes, references, texts and numbers of elements.
 #include "geometry/mesh_files/dae.h"
 
 #include "base/number.h"

@@ -1,7 +1,8 @@
-// COLLADA geometry: the primitives of a <mesh> as triangles, transformed by a matrix.
+// COLLADA geometry: the primitives of a <mesh> as triangles, placed by a matrix.
 //
-// A source is transformed and appended to the builder once per instance of the geometry, for all
-// its primitives. Triangles are added to the builder in blocks, other polygons one by one.
+// A source is appended to the builder once per instance of the geometry, transformed; several
+// primitives then share it. Triangles go from a list's block of corners to the builder all
+// together, other polygons one by one.
 #include "geometry/mesh_files/dae.h"
 
 #include "base/memory.h"
@@ -13,7 +14,7 @@ typedef struct primitive {
     limb__dae *dae;
     int mesh; // element
     const double *matrix;
-    bool mirrored; // by the matrix: the winding is reversed
+    bool mirrored; // by the matrix: triangles are turned round
     int instance;
     limb__dae_corners *list;
     limb__corner *corner; // of one polygon
@@ -56,7 +57,7 @@ limb_status limb__dae_add_geometry(limb__dae *dae, int geometry, const double ma
                            "a geometry that is not a <mesh> is left out");
         return LIMB_OK;
     }
-    limb__dae_corners list; // large, and initialized before it is used
+    limb__dae_corners list; // large, and filled before it is used
     list.dae = dae;
     primitive p = {.dae = dae,
                    .mesh = mesh,
@@ -159,7 +160,7 @@ static limb_status read_inputs(primitive *p, int node)
         if (offset >= p->list->stride) p->list->stride = offset + 1;
         const limb_text semantic = limb__dae_attr(dae, in, "semantic");
         if (semantic.size == 6 && memcmp(semantic.data, "VERTEX", 6) == 0) {
-            // stands for all inputs of <vertices>
+            // means all inputs of <vertices>
             const int vertices = limb__dae_target_in(dae, p->mesh, in, "source");
             for (int own = vertices >= 0 ? limb_node_find(&dae->doc, vertices, "input") : -1;
                  own >= 0 && status == LIMB_OK; own = limb_node_find_next(&dae->doc, own, "input"))
@@ -171,7 +172,7 @@ static limb_status read_inputs(primitive *p, int node)
     return status;
 }
 
-// The first input of each kind is used; further sets of texture coordinates are ignored.
+// The first of each kind counts: further texture coordinate sets are not used.
 static limb_status read_input(primitive *p, int input_node, int offset)
 {
     p->dae->b->nstep++;
@@ -213,7 +214,7 @@ static limb_status append_sources(primitive *p)
     return status;
 }
 
-// The rows of a source, transformed; appended once per instance of the geometry.
+// A source's rows, placed, once per instance of the geometry.
 static limb_status append_rows(primitive *p, limb__dae_input *in, int role,
                                limb__float_stream *stream, int width)
 {
@@ -262,7 +263,7 @@ static limb_status read_triangles(primitive *p, int node)
     return status;
 }
 
-// <vcount> gives the number of corners of each polygon in <p>.
+// <vcount> says how many corners each polygon of <p> has.
 static limb_status read_polylist(primitive *p, int node)
 {
     enum { COUNTS = 256 };
@@ -275,7 +276,7 @@ static limb_status read_polylist(primitive *p, int node)
     int ncount;
     while ((ncount = limb__dae_read_ints(&ints, count, COUNTS)) > 0) {
         for (int i = 0; i < ncount;) {
-            // triangles are added together, as many as the block contains
+            // triangles go together, as many as the block has
             int run = 0;
             while (run < whole_triangles(p) && i + run < ncount && count[i + run] == 3)
                 run++;
@@ -294,8 +295,7 @@ static limb_status read_polylist(primitive *p, int node)
     return limb__dae_end_ints(&ints);
 }
 
-// Triangles of the block that can be added unchanged. Mirrored triangles are added as polygons,
-// because their winding is reversed.
+// Triangles of the block that can be added as they are; mirrored ones are turned round as polygons.
 static int whole_triangles(const primitive *p)
 {
     return p->mirrored ? 0 : (p->list->count - p->list->next) / 3;
@@ -312,7 +312,7 @@ static limb_status take_polygon(primitive *p, uint32_t count, bool *ended)
     return add_polygon(p);
 }
 
-// Each <p> is one polygon; one with holes is in <ph> and is skipped.
+// One polygon in each <p>; one with holes is in <ph> and is left out.
 static limb_status read_polygons(primitive *p, int node)
 {
     limb__dae *dae = p->dae;
@@ -334,7 +334,7 @@ static limb_status read_polygons(primitive *p, int node)
     return status;
 }
 
-// Strips and fans: each <p> is one of them.
+// Strips and fans, one in each <p>.
 static limb_status read_runs(primitive *p, int node, shape kind)
 {
     limb_status status = LIMB_OK;
@@ -342,7 +342,7 @@ static limb_status read_runs(primitive *p, int node, shape kind)
          list = limb_node_find_next(&p->dae->doc, list, "p")) {
         status = take_outline(p, list);
         for (int i = 0; i + 2 < p->ncorner && status == LIMB_OK; i++) {
-            // every other triangle of a strip has reversed winding
+            // every other triangle of a strip runs backwards
             if (kind == TRIFANS)
                 status = add_triangle(p, 0, i + 1, i + 2);
             else if (i % 2)
@@ -354,7 +354,7 @@ static limb_status read_runs(primitive *p, int node, shape kind)
     return status;
 }
 
-// Reads all corners of a <p> into p->corner.
+// All corners of a <p> into p->corner.
 static limb_status take_outline(primitive *p, int node)
 {
     limb__dae_begin_corners(p->list, node);
@@ -365,7 +365,7 @@ static limb_status take_outline(primitive *p, int node)
     return status;
 }
 
-// Appends the next corner of the list to p->corner.
+// The next corner of the list to the end of p->corner.
 static limb_status take_corner(primitive *p, bool *ended)
 {
     limb__dae_corners *const list = p->list;

@@ -1,4 +1,4 @@
-// COLLADA materials: <material>, its <effect>, the common profile, parameters and images.
+// COLLADA materials: <material> to <effect>, its common profile, and through parameters to images.
 #include "geometry/mesh_files/dae.h"
 
 #include "geometry/mesh_files/scan.h"
@@ -9,7 +9,7 @@
 typedef struct shading {
     const limb__dae *dae;
     int effect;
-    int profile; // profile that contains the shader
+    int profile; // that the shader is in
     int shader;
 } shading;
 
@@ -63,11 +63,11 @@ static void read_effect(limb__dae *dae, int effect, limb_mesh_material *m, limb_
     if (read_color(&s, "emission", rgba)) {
         for (int k = 0; k < 3; k++)
             m->emissive[k] = (float)rgba[k];
-        // a constant shader has no diffuse color, only emission
+        // a shader without diffuse light shows only what it emits
         if (limb__dae_is(dae, shader, "constant")) memcpy(m->rgba, m->emissive, 3 * sizeof(float));
     }
     if (read_float(&s, "shininess", &value) && value >= 0) {
-        // the width of Phong's highlight converted to microfacet roughness
+        // the width of Phong's highlight as that of a microfacet surface
         m->roughness = sqrtf((float)(2 / (value + 2)));
     }
     m->rgba[3] = opacity(&s);
@@ -98,7 +98,7 @@ static bool read_float(const shading *s, const char *property, double *value)
     return number >= 0 && limb__dae_numbers(s->dae, number, value, 1) == 1;
 }
 
-// The element with the numbers of a property of the shader: a direct value, or the value of a
+// The element that holds the numbers of the shader's property: of that kind, or the value of a
 // parameter. -1: none.
 static int find_value(const shading *s, const char *property, const char *kind)
 {
@@ -115,8 +115,8 @@ static int find_value(const shading *s, const char *property, const char *kind)
     return value;
 }
 
-// COLLADA 1.5, chapter "Determining transparency (opacity)". Many writers invert the value, which
-// would make everything invisible; so an opacity of 0 is treated as opaque.
+// COLLADA 1.5 chapter "Determining transparency (opacity)". Many writers have it backwards, so that
+// everything would be invisible: what has no opacity at all is taken as opaque.
 static float opacity(const shading *s)
 {
     double rgba[4] = {1, 1, 1, 1};
@@ -128,7 +128,7 @@ static float opacity(const shading *s)
         transparent >= 0 ? limb__dae_attr(s->dae, transparent, "opaque") : (limb_text){NULL, 0};
     const bool by_color = mode.size >= 3 && memcmp(mode.data, "RGB", 3) == 0;
     const bool zero = mode.size > 5 && memcmp(mode.data + mode.size - 5, "_ZERO", 5) == 0;
-    // luminance according to ITU-R BT.709
+    // luminance by ITU-R BT.709
     const double amount =
         by_color ? 0.212671 * rgba[0] + 0.715160 * rgba[1] + 0.072169 * rgba[2] : rgba[3];
     const double alpha = zero ? 1 - amount * factor : amount * factor;
@@ -137,8 +137,8 @@ static float opacity(const shading *s)
 
 //---- pictures ------------------------------------------------------------------------------------
 
-// <texture> of diffuse names a sampler, the sampler names a surface (1.4) or an image (1.5), and
-// that names a file
+// diffuse's <texture> names a sampler, which names a surface (1.4) or image (1.5), which
+// names a file
 static limb_text find_picture(const shading *s, int diffuse)
 {
     const limb__dae *dae = s->dae;

@@ -1,7 +1,7 @@
-// COLLADA scenes: nodes with transforms; instances of geometries, skins and other nodes.
+// COLLADA scenes: nodes with transforms, instances of geometries, skins and other nodes.
 //
-// The traversal has an explicit stack. A node may instance other nodes, so a small file can
-// describe a huge or infinite scene: depth and number of visited nodes are limited.
+// The walk keeps its own stack. Nodes may instance nodes, so a small file can describe a huge or
+// endless scene: depth and the number of nodes visited are limited.
 #include "geometry/mesh_files/dae.h"
 
 #include "base/memory.h"
@@ -15,8 +15,8 @@ enum { MAX_DEPTH = 100 * 1000, MAX_NODES = 1000 * 1000, MAX_BINDINGS = 256 };
 
 typedef struct frame {
     int node;          // <node> or <visual_scene>
-    int child;         // next element to visit
-    double matrix[12]; // of the node, including all parents
+    int child;         // element to look at next
+    double matrix[12]; // of node, everything above included
 } frame;
 
 static int find_scene(const limb__dae *dae);
@@ -41,7 +41,7 @@ limb_status limb__dae_read_scene(limb__dae *dae, const double root[12])
     return scene >= 0 ? walk(dae, scene, root) : add_all_geometries(dae, root);
 }
 
-// The scene that is instanced, else the first scene, else -1.
+// The scene that is instanced, else the first there is, else -1.
 static int find_scene(const limb__dae *dae)
 {
     const int scene = limb_node_find(&dae->doc, dae->doc.root, "scene");
@@ -117,7 +117,7 @@ static limb_status report_limit(limb__dae *dae, int node, bool deep)
     return LIMB_ERROR_LIMIT;
 }
 
-// A file without a scene: all geometries without a transform.
+// A file without a scene: its geometries as they are.
 static limb_status add_all_geometries(limb__dae *dae, const double root[12])
 {
     limb_status status = LIMB_OK;
@@ -154,8 +154,8 @@ static limb_status add_instance(limb__dae *dae, int instance, const frame *top)
     return LIMB_OK;
 }
 
-// A skin in its bind pose: the geometry transformed by the bind shape matrix. The source may be a
-// morph, whose source may be another controller.
+// A skin in its bind pose: the geometry, placed by the bind shape matrix. It may be that of a
+// morph, and so on.
 static limb_status add_skin(limb__dae *dae, int instance, int controller, const double matrix[12],
                             const char *name)
 {
@@ -249,7 +249,7 @@ static bool transform_of(const limb__dae *dae, int node, double t[12])
     return false;
 }
 
-// axis and angle in degrees (Rodrigues' formula)
+// axis and angle in degrees (O. Rodrigues)
 static bool rotation(const double axis_angle[4], double t[12])
 {
     double a[3] = {axis_angle[0], axis_angle[1], axis_angle[2]};
@@ -266,7 +266,7 @@ static bool rotation(const double axis_angle[4], double t[12])
     return true;
 }
 
-// eye, point of interest, up: the frame of a camera at the eye that looks along -z
+// eye, point of interest, up: the frame of something at the eye that looks along -z
 static bool look_at(const double v[9], double t[12])
 {
     double z[3] = {v[0] - v[3], v[1] - v[4], v[2] - v[5]};

@@ -1,7 +1,7 @@
-// Detects mesh formats from the first bytes of a file.
+// Detects mesh formats by the first bytes of a file.
 //
-// Names are not trusted: some files named .stl contain OBJ, and some named .dae are web pages. A
-// test reads only the head, so its cost does not depend on the size of the file.
+// Names are not trusted: files called .stl hold OBJ and COLLADA called .dae is a web page. A test
+// looks at the head alone, so that it costs the same for any file.
 #include "geometry/mesh_files/mesh_format.h"
 
 #include "base/text.h"
@@ -23,7 +23,7 @@ static bool is_any_case(const char *bytes, const char *word, size_t size);
 
 //---- formats -------------------------------------------------------------------------------------
 
-// A size that matches the number of facets exactly is not a coincidence.
+// A length that fits the number of facets exactly is not a coincidence.
 bool limb__is_binary_stl(const limb__mesh_head *head)
 {
     if (head->nbyte < STL_HEADER || is_lfs_pointer(head) || begins(head, "glTF")) return false;
@@ -85,7 +85,7 @@ bool limb__is_dae(const limb__mesh_head *head)
            contains(head->bytes + at, left < LOOK_AHEAD ? left : LOOK_AHEAD, "<COLLADA");
 }
 
-// A line "v number ..." near the beginning, and no NUL before it.
+// A line "v number ..." among the first, and no NUL before it.
 bool limb__is_obj(const limb__mesh_head *head)
 {
     enum { LINES = 2000 };
@@ -112,7 +112,7 @@ static bool is_vertex_line(const char *at, const char *end)
     return at < end && (*at == '-' || *at == '+' || *at == '.' || (*at >= '0' && *at <= '9'));
 }
 
-//---- broken files that have the name of a mesh ---------------------------------------------------
+//---- broken files whose name says what they should be -------------------------------------------
 
 bool limb__may_be_binary_stl(const limb__mesh_head *head)
 {
@@ -136,7 +136,7 @@ bool limb__may_be_xml(const limb__mesh_head *head)
     return at < head->nbyte && head->bytes[at] == '<' && !is_web_page(head);
 }
 
-//---- files that are not meshes -------------------------------------------------------------------
+//---- what is not a mesh --------------------------------------------------------------------------
 
 const char *limb__mesh_not_a_mesh(const limb__mesh_head *head)
 {
@@ -148,13 +148,13 @@ const char *limb__mesh_not_a_mesh(const limb__mesh_head *head)
     return "the file is not STL, OBJ, COLLADA, glTF or PLY";
 }
 
-// A clone without Git LFS has a pointer in place of each large file.
+// What a clone without Git LFS has in place of a large file.
 static bool is_lfs_pointer(const limb__mesh_head *head)
 {
     return limb__is_lfs_pointer(head->bytes, head->nbyte);
 }
 
-// A byte order mark, or text in which every second byte is NUL.
+// A byte order mark, or text in which every other byte is NUL.
 static bool is_utf16(const limb__mesh_head *head)
 {
     const unsigned char *b = (const unsigned char *)head->bytes;
@@ -177,7 +177,7 @@ static bool is_web_page(const limb__mesh_head *head)
 
 //---- bytes ---------------------------------------------------------------------------------------
 
-// The first byte after a byte order mark and white space.
+// Where text begins: after a byte order mark and white space.
 static size_t text_begin(const limb__mesh_head *head)
 {
     size_t at = begins(head, "\xef\xbb\xbf") ? 3 : 0;
@@ -207,7 +207,7 @@ static bool contains(const char *bytes, size_t size, const char *word)
     return false;
 }
 
-// Ignores case; the word is in lower case.
+// The word is in lower case.
 static bool is_any_case(const char *bytes, const char *word, size_t size)
 {
     for (size_t i = 0; i < size; i++) {

@@ -1,5 +1,5 @@
-// Writes glTF 2.0 as one GLB: header, JSON chunk, binary chunk
-// (glTF 2.0 specification, section 4.4).
+// Writing glTF 2.0 as one GLB: header, JSON chunk, binary chunk (glTF 2.0
+// specification, section 4.4).
 #include "geometry/mesh_files/glb_file.h"
 
 #include "base/memory.h"
@@ -318,7 +318,7 @@ static void put_pieces(char *at, const limb__glb_file *file)
 
 static char *put_narrow(char *at, const uint32_t *index, size_t count)
 {
-    // in steps of aligned size
+    // by steps, for alignment
     enum { STEP = 256 };
     uint16_t narrow[STEP];
     for (size_t done = 0; done < count; done += STEP) {
@@ -330,7 +330,7 @@ static char *put_narrow(char *at, const uint32_t *index, size_t count)
     return at;
 }
 
-// bytes missing to a multiple of four
+// bytes up to a multiple of four
 static size_t padding(size_t size)
 {
     return -size & 3;
@@ -342,8 +342,8 @@ static void list_init(limb__glb_list *list, const limb_allocator *memory)
     list->count = 0;
 }
 
-// glTF ignores the color profile, gamma and pixel aspect ratio of an image (3.8.2), so only the
-// chunks with its pixels are kept. Returns false if the chunks are incomplete.
+// glTF ignores color profiles, gamma and pixel shapes of a picture (3.8.2), so only the chunks
+// that carry its pixels are kept. False: the chunks are not whole.
 static bool copy_png(limb__builder *out, const unsigned char *bytes, size_t size)
 {
     enum { SIGNATURE = 8, AROUND = 12 }; // length and type before, check sum after
@@ -365,7 +365,7 @@ static bool copy_png(limb__builder *out, const unsigned char *bytes, size_t size
     return !out->failed;
 }
 
-// Textures and images are created in pairs, so one index identifies both.
+// Textures and images are made in pairs, so that one index names both.
 static int add_texture(limb__glb_file *file, int image)
 {
     limb__glb_begin(&file->texture);
@@ -402,7 +402,7 @@ static void write_json(const limb__glb_file *file, int root, limb__builder *json
     write_array(json, "textures", &file->texture);
     write_array(json, "animations", &file->animation);
     if (file->texture.count > 0) {
-        // linear filter with mipmaps, repeat
+        // linear with mipmaps, repeating
         limb__builder_text(json, ",\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987}]");
     }
     if (file->size > 0) {

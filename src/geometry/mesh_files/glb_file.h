@@ -1,41 +1,41 @@
-// Writes glTF 2.0: buffers, accessors, materials and images, combined into one GLB.
+// Writing glTF 2.0: buffers of bytes, accessors, materials and pictures, put together as one GLB.
 //
 // JSON arrays are built as text side by side, one builder per kind of object; an object's index is
-// its count. The builders remember a failed allocation, which is reported at the end.
+// its count. Failure to allocate is remembered by the builders and reported at the end.
 #ifndef LIMB_MESH_FILES_GLB_FILE_H
 #define LIMB_MESH_FILES_GLB_FILE_H
 
 #include "base/text.h"
 #include "limb/mesh.h"
 
-typedef struct limb__glb_list { // a JSON array under construction
+typedef struct limb__glb_list { // a JSON array in the making
     limb__builder text;
     int count;
 } limb__glb_list;
 
-// A piece of the binary chunk: bytes of the caller, copied at the end, or a range of `bytes`.
+// A piece of the binary chunk: bytes of the caller that are copied at the end, or a run of `bytes`.
 typedef struct limb__glb_piece {
-    const void *borrowed; // NULL: the next range of `bytes`
-    size_t size;          // in the chunk, a multiple of four if padded
-    bool narrow;          // borrowed are 32-bit indices, written with 16 bits
+    const void *borrowed; // NULL: the next bytes of `bytes`
+    size_t size;          // in the chunk, a multiple of four when padded
+    bool narrow;          // borrowed are 32-bit indices, 16 bits of them are written
 } limb__glb_piece;
 
 typedef struct limb__glb_file {
     const limb_allocator *memory;
     size_t size;         // of the binary chunk so far
-    limb__builder bytes; // the part of it that is not borrowed
+    limb__builder bytes; // what it owns of it
     int npiece;
     int piece_capacity;
     limb__glb_piece *piece;
-    bool failed; // out of memory for the pieces
+    bool failed; // to grow the pieces
     limb__glb_list node, mesh, material, accessor, view, image, texture, animation;
 } limb__glb_file;
 
 void limb__glb_init(limb__glb_file *file, const limb_allocator *memory);
 void limb__glb_free(limb__glb_file *file);
 
-// Begins a new object of the list (with a comma if needed) and returns its index; the caller
-// appends the text of the object to list->text.
+// Begins a new object of the list (a comma where needed) and returns its index; the caller writes
+// the object's text to list->text.
 int limb__glb_begin(limb__glb_list *list);
 
 typedef enum limb__glb_use {
@@ -44,27 +44,27 @@ typedef enum limb__glb_use {
     LIMB__GLB_OTHER = 0
 } limb__glb_use;
 
-// Copies bytes into the binary chunk, aligned to four, and adds a buffer view of them.
+// Copies bytes into the binary chunk, aligned to four, as a buffer view.
 int limb__glb_view(limb__glb_file *file, const void *bytes, size_t size, limb__glb_use use);
-// The same without a copy: the bytes must exist until the file is built.
+// The same without a copy: the bytes must live until the end.
 int limb__glb_view_borrowed(limb__glb_file *file, const void *bytes, size_t size,
                             limb__glb_use use);
-// Indices below 65536, also borrowed, written with 16 bits each.
+// Indices below 65536, borrowed too, written with 16 bits each.
 int limb__glb_view_narrow(limb__glb_file *file, const uint32_t *index, int count);
 
-// Float accessors of width 1, 2, 3 or 4 (SCALAR, VEC2 ...). Copies the values into a new view.
-// Includes bounds if with_range is set (required for positions and times).
+// Float accessors: width 1, 2, 3, 4 (SCALAR, VEC2 ...). Copies the values into a view of their own.
+// With bounds when with_range (positions, times).
 int limb__glb_floats(limb__glb_file *file, const float *value, int count, int width,
                      limb__glb_use use, bool with_range);
-// An accessor of a view; lower and upper are bounds or NULL.
+// Over a view; lower and upper are bounds or NULL.
 int limb__glb_float_accessor(limb__glb_file *file, int view, int count, int width,
                              const float *lower, const float *upper);
-// Index accessor of [first, first + count) in a view of 16-bit or 32-bit indices.
+// Index accessor over [first, first + count) of a view of 16- or 32-bit indices.
 int limb__glb_indices(limb__glb_file *file, int view, bool wide, int first, int count);
-// Converts a display value (sRGB), as in URDF, to linear light, as in glTF.
+// A display value (sRGB), as in URDF, to linear light, as in glTF.
 double limb__glb_linear(double display);
-// Adds an embedded image, or one by its address; the texture of the image has the same index.
-// Returns -1 if it is neither PNG nor JPEG.
+// An embedded picture, or one by its address; the texture that shows it has the same index. -1:
+// neither PNG nor JPEG.
 int limb__glb_image(limb__glb_file *file, const void *bytes, size_t size);
 int limb__glb_image_uri(limb__glb_file *file, const char *uri);
 
@@ -81,7 +81,7 @@ int limb__glb_add_material(limb__glb_file *file, const limb__glb_material *mater
 
 void limb__glb_numbers(limb__builder *text, const double *value, int count); // [1,2,3]
 
-// Returns the whole file, one block of *size bytes; root is the index of the scene's only node.
+// The whole file; root is the index of the scene's only node. One block of *size bytes.
 limb_status limb__glb_finish(limb__glb_file *file, int root, void **out, size_t *size);
 
 #endif

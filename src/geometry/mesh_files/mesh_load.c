@@ -1,6 +1,6 @@
-// Loads a mesh: detects the format from the content and lets its reader fill a builder.
+// Loading a mesh: find the format by the content, let its reader fill a builder, finish.
 //
-// Formats that are read in pieces never keep the whole file in memory; the others do.
+// Formats that are read in pieces never have the whole file in memory; the others do.
 #define _POSIX_C_SOURCE 200809L
 
 #include "geometry/mesh_files/mesh_format.h"
@@ -106,7 +106,7 @@ limb_status limb_mesh_parse(limb_mesh **out, const void *bytes, size_t size,
     if (limb__is_binary_stl(&seen))
         return load_bytes(out, limb__mesh_format_row(LIMB_MESH_FORMAT_STL), file, bytes, size, NULL,
                           false, &own);
-    // text readers need a terminating NUL
+    // readers of text need a NUL after it
     char *copy = limb__allocate(memory, size + 1);
     if (!copy) return LIMB_ERROR_MEMORY;
     if (size > 0) memcpy(copy, bytes, size);
@@ -119,7 +119,7 @@ limb_status limb_mesh_parse(limb_mesh **out, const void *bytes, size_t size,
     return status;
 }
 
-// True if limb__mesh_plain_text would not change the text.
+// Whether limb__mesh_plain_text leaves a text of this head as it is.
 static bool is_plain_text(const char *head, size_t size)
 {
     return size > 0 && head[0] != '\xef' && memchr(head, '\n', size) != NULL;
@@ -128,15 +128,15 @@ static bool is_plain_text(const char *head, size_t size)
 void limb__mesh_plain_text(char *text, size_t size)
 {
     const bool marked = size > 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0;
-    // the XML and JSON readers skip the mark themselves
+    // the readers of XML and JSON know the mark
     if (marked && text[3] != '<' && text[3] != '{') memset(text, ' ', 3);
     if (memchr(text, '\n', size) || memchr(text, 0, size)) return;
     for (char *at = text; (at = memchr(at, '\r', size - (size_t)(at - text)));)
         *at = '\n';
 }
 
-// With a stream, `bytes` is the head of a binary file or NULL. If no format matches, a finding says
-// what the file contains.
+// With a stream, bytes are the head of a binary file or NULL. No format: a finding says what the
+// file is instead.
 static limb_status load_bytes(limb_mesh **out, const limb__mesh_format *format, const char *file,
                               const char *bytes, size_t size, const limb__file *stream,
                               bool on_disk, const limb_mesh_opts *opts)
@@ -161,7 +161,7 @@ static limb_status load_bytes(limb_mesh **out, const limb__mesh_format *format, 
     return status;
 }
 
-// A wrong extension misleads other readers.
+// An extension that belongs to another format misleads other readers.
 static void report_extension(limb__mesh_builder *b, const limb__mesh_format *format)
 {
     const limb__mesh_format *named = limb__mesh_format_of_name(b->source.file);

@@ -1,8 +1,8 @@
 // MTL: the materials of an OBJ file.
 //
-// Supported are diffuse color (Kd), opacity (d, Tr), emission (Ke), shininess (Ns), metallic and
-// roughness of the PBR extension (Pm, Pr) and the diffuse texture (map_Kd). Options before the
-// name of the texture are ignored.
+// Read are the diffuse color (Kd), opacity (d, Tr), emission (Ke), shininess (Ns), the
+// extension's metallic and roughness (Pm, Pr) and the diffuse picture (map_Kd); options before its
+// name are ignored.
 #include "geometry/mesh/builder.h"
 
 #include "geometry/mesh_files/scan.h"
@@ -12,7 +12,7 @@
 
 typedef struct property {
     const char *word;
-    int min; // numbers that it requires
+    int min; // numbers it needs
     void (*set)(limb_mesh_material *m, const float *value, int count);
 } property;
 
@@ -60,7 +60,7 @@ limb_status limb__mtl_read(limb__mesh_builder *b, const char *text, size_t size)
     return status;
 }
 
-// Keywords that take numbers; others are ignored.
+// Keywords with numbers; others are ignored.
 static void set_property(limb_mesh_material *m, limb_text word, limb_text rest)
 {
     static const property known[] = {{"Kd", 1, set_diffuse},   {"Ke", 3, set_emissive},
@@ -100,7 +100,7 @@ static void set_clarity(limb_mesh_material *m, const float *value, int count)
     m->rgba[3] = 1 - value[0];
 }
 
-// The width of Phong's highlight converted to microfacet roughness.
+// The width of Phong's highlight as that of a microfacet surface.
 static void set_shininess(limb_mesh_material *m, const float *value, int count)
 {
     (void)count;
@@ -119,7 +119,7 @@ static void set_metallic(limb_mesh_material *m, const float *value, int count)
     m->metallic = value[0];
 }
 
-// A material that usemtl named earlier is filled in.
+// A name that usemtl has used before is filled in.
 static limb_status begin_material(limb__mesh_builder *b, limb_text name, int *material)
 {
     *material = limb__mesh_find_material(b, name.data, name.size);
@@ -132,7 +132,7 @@ static limb_status begin_material(limb__mesh_builder *b, limb_text name, int *ma
     return LIMB_OK;
 }
 
-// Some writers leave the color black if a texture provides it, before or after its name.
+// Some writers leave the color black when a picture gives it, before or after its name.
 static void end_material(limb__mesh_builder *b, int material)
 {
     if (material < 0 || !b->material[material].has_texture) return;
@@ -147,7 +147,7 @@ static limb_status read_texture(limb__mesh_builder *b, int material, limb_text r
     return limb__mesh_set_texture(b, material, name.data, name.size) ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
-// "-s 1 1 1 -clamp on name": options and their values precede the name
+// "-s 1 1 1 -clamp on name": options and their values come before the name
 static limb_text skip_options(limb_text text)
 {
     limb_text word = first_word(text);

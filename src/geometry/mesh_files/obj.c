@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { MAX_LIBRARIES = 1000 }; // MTL files; further ones are not read
+enum { MAX_LIBRARIES = 1000 }; // of materials; further ones are not read
 
 static limb_status expect_usual(limb__mesh_builder *b);
 static limb_status read_lines(limb__obj *o);
@@ -44,13 +44,13 @@ limb_status limb__obj_read(limb__mesh_builder *b)
     limb__pieces_end(&o.piece);
     limb__release(b->memory, o.corner, (size_t)o.corner_capacity * sizeof *o.corner);
     limb__release(b->memory, o.library, (size_t)o.library_capacity * sizeof *o.library);
-    // colors are used only if every vertex has one
+    // colors count only when every vertex has one
     if (b->color.count != b->position.count) b->color.count = 0;
     return status;
 }
 
-// Reserves the memory that a file of this size usually needs, because growing a block moves it. The
-// block of corners becomes the mesh, with the vertices after the indices.
+// Room as files of this size mostly need it: blocks that grow are moved less often. That of the
+// corners becomes the mesh, with its vertices after the indices.
 static limb_status expect_usual(limb__mesh_builder *b)
 {
     enum { TEXT_OF_ROW = 128, TEXT_OF_WORD = 12, MAX_WORDS = INT32_MAX / 4 };
@@ -73,8 +73,7 @@ static limb_status read_lines(limb__obj *o)
         const bool is_last = limb__pieces_is_last(&o->piece);
         if (status != LIMB_OK || (is_last && line >= o->piece.end)) break;
         const char *const line_end = find_end(line, o->piece.end);
-        // near the end of a piece a line may be incomplete, or a common line that only lacks the
-        // room after it
+        // near the end of a piece a line may be broken, or common and only without room after it
         if (!is_last && o->piece.end - line_end < LIMB__WINDOW_ROOM) {
             status = limb__pieces_read_on(&o->piece, &line);
             continue;
@@ -93,7 +92,7 @@ static const char *find_end(const char *line, const char *end)
     return odd ? find_continued_end(line, line_end, end) : line_end;
 }
 
-// A backslash at the end of a line continues it on the next line.
+// A backslash before the line's end joins it with the next.
 static const char *find_continued_end(const char *line, const char *line_end, const char *end)
 {
     for (;;) {
@@ -146,7 +145,7 @@ static limb_status read_vertex(limb__obj *o, const char *at, const char *line_en
     return at < line_end ? read_color(o, at, line_end) : LIMB_OK;
 }
 
-// Some writers put red, green and blue after the coordinates; a single number there is a weight.
+// Some writers put red, green and blue after a vertex; a single number there is a weight.
 static limb_status read_color(limb__obj *o, const char *at, const char *line_end)
 {
     uint8_t rgba[4] = {0, 0, 0, 255};
@@ -185,7 +184,7 @@ static const char *read_floats(limb__obj *o, const char *at, const char *line_en
 {
     for (int k = 0; k < count; k++) {
         at = skip_blank(at, line_end);
-        // reading up to the end of the piece is faster; a number never extends past its line
+        // reading up to the piece's end is faster; a number cannot reach over a line's end
         const char *after = at < line_end ? limb__scan_float(at, o->piece.end, &value[k]) : NULL;
         if (!after) {
             limb__mesh_broken(o->b, limb__pieces_offset(&o->piece, at), "%s needs %d numbers", what,
@@ -215,7 +214,7 @@ static limb_status read_face(limb__obj *o, const char *at, const char *line_end)
     return limb__mesh_add_polygon(o->b, o->corner, count);
 }
 
-// Numbers are read up to the end of the piece, which is faster; they never extend past their line.
+// Numbers are read up to the piece's end, which is faster: they cannot reach over a line's end.
 static const char *read_corner(limb__obj *o, const char *at, const char *line_end,
                                limb__corner *corner)
 {
@@ -248,7 +247,7 @@ static const char *read_corner(limb__obj *o, const char *at, const char *line_en
     return after;
 }
 
-// An invalid reference to a normal or texture coordinate is dropped; the corner is kept.
+// A wrong reference to a normal or texture coordinate loses only that.
 static uint32_t attribute_index(limb__obj *o, int64_t written, int count, const char *at)
 {
     const int64_t index = written < 0 ? written + count : written - 1;
@@ -278,7 +277,7 @@ static limb_status use_material(limb__obj *o, const char *at, const char *line_e
     if (material == -1) {
         const char *copy = limb__arena_copy_text(&o->b->arena, name.data, name.size);
         if (copy) material = limb__mesh_add_material(o->b, copy);
-        // until an MTL file defines it
+        // until a library describes it
         if (material >= 0) o->b->material[material].undescribed = true;
     }
     if (material < 0) return LIMB_ERROR_MEMORY;
@@ -286,8 +285,8 @@ static limb_status use_material(limb__obj *o, const char *at, const char *line_e
     return limb__mesh_begin_part(o->b, o->group, material) ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
-// The rest of the line is the name of one file, including spaces, perhaps in quotes. If no such
-// file exists and the first word ends in ".mtl", it is a list of names.
+// The rest of the line is one file's name, blanks and all, perhaps in quotes; or several names,
+// where there is no such file and the first word ends as a library's name does.
 static limb_status read_libraries(limb__obj *o, const char *at, const char *line_end)
 {
     limb_text name = limb__scan_words(at, line_end);
@@ -305,10 +304,10 @@ static limb_status read_libraries(limb__obj *o, const char *at, const char *line
     return status == LIMB_ERROR_IO ? LIMB_OK : status;
 }
 
-// LIMB_ERROR_IO: the file does not exist; this is a finding if `report` is set.
+// LIMB_ERROR_IO: there is no such file; with `report` a finding says so.
 static limb_status read_library(limb__obj *o, limb_text name, bool report)
 {
-    // some writers name the library before every object, but it is read only once
+    // some writers name their library before every object; it is read once
     const uint64_t hash = limb__hash_text(name.data, name.size);
     for (int i = 0; i < o->nlibrary; i++) {
         if (o->library[i] == hash) return LIMB_OK;
@@ -346,7 +345,7 @@ static limb_text next_word(limb_text *rest)
     return (limb_text){at, (size_t)(stop - at)};
 }
 
-// Also skips a backslash that continues the line.
+// Also over a backslash that joins the line with the next.
 static const char *skip_blank(const char *at, const char *line_end)
 {
     at = limb__scan_blank(at, line_end);

@@ -1,8 +1,8 @@
-// OBJ: common lines, parsed with SIMD windows.
+// OBJ: common lines by windows.
 //
-// A common line has "v", "vn" or "vt" and as many numbers as that requires, or a face as in
-// obj_faces_isa.c; its words are separated by one space. obj.c parses all other lines from their
-// beginning: nothing is added before a line is known to be common.
+// A common line holds "v", "vn" or "vt" with as many numbers as that needs, or a face as
+// obj_faces_isa.c describes it; one blank is between the words. All else is for obj.c, which reads
+// the line from its begin: nothing is added before a line is known to be common.
 #include "geometry/mesh_files/obj.h"
 
 #include "geometry/mesh_files/window.h"
@@ -22,7 +22,7 @@ static const char *read_two(const char *text, float value[2]);
 
 static const char *read_common(limb__obj *o, const char *line, limb_status *status)
 {
-    // there is nothing before the first bytes of a file
+    // the first bytes of a file have none before them
     if (line - o->piece.text < LIMB__WINDOW_BEFORE) return line;
     for (const char *before = NULL; line != before && *status == LIMB_OK;) {
         before = line;
@@ -39,8 +39,8 @@ static const char *read_common(limb__obj *o, const char *line, limb_status *stat
     return line;
 }
 
-// Lines of three numbers after the same keyword; `word` is its length with the space. Memory for
-// many rows is reserved, then filled.
+// Lines of three numbers after the same word, whose size counts its blank. Room for many is made,
+// then it is filled.
 static const char *read_rows(limb__obj *o, const char *line, size_t word,
                              limb__float_stream *stream, limb_status *status)
 {
@@ -65,7 +65,7 @@ static const char *read_rows(limb__obj *o, const char *line, size_t word,
     }
 }
 
-// Two or three numbers; the third is ignored.
+// Two numbers or three, of which the last does not count.
 static const char *read_texcoords(limb__obj *o, const char *line, limb_status *status)
 {
     while (o->piece.end - line >= LIMB__WINDOW_ROOM && memcmp(line, "vt ", 3) == 0) {
@@ -82,10 +82,10 @@ static const char *read_texcoords(limb__obj *o, const char *line, limb_status *s
     return line;
 }
 
-// Three numbers separated by one space, and the start of the next line; NULL: not a common line.
+// Three numbers with one blank between them, and the next line; NULL: not a common line.
 LIMB__INLINE const char *read_three(const char *text, float value[3])
 {
-    text += *text == ' '; // some programs write two spaces
+    text += *text == ' '; // some programs write two blanks
     const limb__window window = limb__window_floats(text);
     const uint64_t second = window.space & (window.space - 1);
     const uint64_t third = second & (second - 1);
@@ -97,7 +97,7 @@ LIMB__INLINE const char *read_three(const char *text, float value[3])
     return limb__obj_next_line(text + end[2]);
 }
 
-// The same for two numbers.
+// The same for two.
 LIMB__INLINE const char *read_two(const char *text, float value[2])
 {
     text += *text == ' ';

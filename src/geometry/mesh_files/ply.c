@@ -1,8 +1,8 @@
 // PLY, ASCII and binary of either byte order: vertices and faces as the header describes them.
 //
-// Supported properties are position, normal, texture coordinates and color of "vertex", the index
-// list and texture coordinate list of "face", and the index list of "tristrips". Others are
-// skipped. A comment may name the texture.
+// Known properties are position, normal, texture coordinates and color of "vertex", the lists of
+// corners and of their texture coordinates of "face", and the corners of "tristrips"; everything
+// else is passed over. A comment may name the picture.
 #include "geometry/mesh_files/ply.h"
 
 #include "base/memory.h"
@@ -18,9 +18,9 @@ typedef struct ply {
     limb__ply_header *h;
     const char *at;
     const char *end;
-    bool has[NROLE];        // properties of "vertex"
-    int nnormal, ntexcoord; // read with the vertices
-    limb__corner *corner;   // corners of a face or strip
+    bool has[NROLE];        // among the vertex's properties
+    int nnormal, ntexcoord; // of the vertices
+    limb__corner *corner;   // of a face or strip
     int ncorner;
     int corner_capacity;
     float *wedge; // texture coordinates of a face's corners
@@ -61,7 +61,7 @@ limb_status limb__ply_read(limb__mesh_builder *b)
     return status;
 }
 
-// A material for the texture that the header names.
+// A material for the picture that the header names.
 static limb_status paint(ply *p)
 {
     const limb_text picture = p->h->picture;
@@ -221,7 +221,7 @@ static void report_face_colors(ply *p, const limb__ply_element *e)
     }
 }
 
-// In strips, -1 ends a strip and begins the next one.
+// In strips, -1 ends one and begins another.
 static limb_status read_corners(ply *p, const limb__ply_property *list, bool strips)
 {
     double count;
@@ -271,7 +271,7 @@ static limb_status read_wedges(ply *p, const limb__ply_property *list)
     return status;
 }
 
-// Uses the texture coordinates of the face's own corners if it has any.
+// With the texture coordinates of its own corners, where it has them.
 static limb_status add_face(ply *p)
 {
     const bool wedged = p->ncorner > 0 && p->nwedge == 2 * p->ncorner;
@@ -283,7 +283,7 @@ static limb_status add_face(ply *p)
     return limb__mesh_add_polygon(p->b, p->corner, p->ncorner);
 }
 
-// Every other triangle of a strip has reversed winding.
+// Every other triangle of a strip runs backwards.
 static limb_status add_strip(ply *p)
 {
     limb_status status = LIMB_OK;
@@ -322,13 +322,13 @@ static limb_status read_ascii(ply *p, double *value)
     return LIMB_OK;
 }
 
-// In ASCII an element is one line; empty lines do not count.
+// In ASCII an element is a line; empty ones do not count.
 static void begin_row(ply *p)
 {
     if (p->h->ascii) p->at = limb__scan_space(p->at, p->end);
 }
 
-// Values after the declared properties are ignored.
+// What a line has beyond the declared properties belongs to nothing.
 static void end_row(ply *p)
 {
     if (!p->h->ascii) return;

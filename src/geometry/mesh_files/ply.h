@@ -1,4 +1,4 @@
-// PLY: declarations shared by the readers of the header and of the data.
+// PLY: what the reading of its header and of its data share.
 #ifndef LIMB_MESH_FILES_PLY_H
 #define LIMB_MESH_FILES_PLY_H
 
@@ -18,14 +18,14 @@ typedef enum limb__ply_type {
 
 typedef struct limb__ply_property {
     limb_text name;
-    limb__ply_type type;  // of the value, or of the items of a list
-    limb__ply_type count; // of the count of a list; LIMB__PLY_NONE: not a list
+    limb__ply_type type;  // of the value, or of a list's items
+    limb__ply_type count; // of a list's count; LIMB__PLY_NONE: not a list
 } limb__ply_property;
 
 typedef struct limb__ply_element {
     limb_text name;
     int64_t count;
-    int first; // index of the first property
+    int first; // property
     int nproperty;
 } limb__ply_element;
 
@@ -39,7 +39,7 @@ typedef struct limb__ply_header {
     limb__ply_element element[LIMB__PLY_MAX_ELEMENTS];
     int nproperty;
     limb__ply_property property[LIMB__PLY_MAX_PROPERTIES];
-    limb_text picture; // texture named by a comment; empty: none
+    limb_text picture; // named by a comment; empty: none
     const char *data;  // after the header
 } limb__ply_header;
 

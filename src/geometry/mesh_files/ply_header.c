@@ -1,4 +1,4 @@
-// PLY headers: lines that declare elements and their properties.
+// PLY headers: lines that name elements and their properties.
 #include "geometry/mesh_files/ply.h"
 
 #include "geometry/mesh_files/scan.h"
@@ -56,7 +56,7 @@ static limb_status read_line(limb__mesh_builder *b, limb__ply_header *h, const c
     return LIMB_OK;
 }
 
-// "comment TextureFile name", as MeshLab and others write it; the first one is used.
+// "comment TextureFile name", as MeshLab and others write it; the first counts.
 static void read_comment(limb__ply_header *h, const char *at, const char *line_end)
 {
     if (!is(next_word(&at, line_end), "TextureFile") || h->picture.size > 0) return;

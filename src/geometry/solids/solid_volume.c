@@ -1,5 +1,5 @@
 // The volume that a fit is compared with: exact for a closed shell, estimated for other surfaces
-// that enclose a volume, and the volume of the hull for the rest.
+// that enclose something, that of the hull for the rest.
 #include "base/memory.h"
 #include "geometry/solids/enclosed.h"
 #include "limb/mesh.h"
@@ -8,8 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-// Fractions of the hull's volume: a smaller overlap of shells is ignored, and a surface that
-// encloses less is open.
+// Of the hull: shells that overlap by less do not, and what encloses less than this is open.
 static const double NO_OVERLAP = 1e-6, NO_VOLUME = 2e-3;
 
 static limb_status estimate(limb_solid_volume *out, const limb_mesh *mesh,
@@ -35,7 +34,7 @@ limb_status limb_mesh_solid_volume(limb_solid_volume *out, const limb_mesh *mesh
     if (!isfinite(out->hull)) return LIMB_ERROR_NUMERIC;
     if (topology.watertight) out->solid = scaled(limb_mesh_volume(mesh), scale);
     out->is_closed = out->solid > 1e-9 * out->hull && out->solid <= out->hull * (1 + 1e-6);
-    // the sum over nested or overlapping shells has no meaning
+    // shells within each other or overlapping may add up to anything
     if (!out->is_closed || topology.ncomponent > 1)
         status = estimate(out, mesh, &topology, scale, memory);
     out->solid = fmin(out->solid, out->hull);
@@ -52,7 +51,7 @@ static limb_status estimate(limb_solid_volume *out, const limb_mesh *mesh,
     if (status != LIMB_OK) return status;
     const double once = scaled(enclosed.once, scale), shells = scaled(enclosed.shells, scale);
     if (topology->watertight && once > 0) {
-        // the sum is exact; only the overlap is estimated
+        // the sum is exact, and only what overlaps is estimated
         if (out->is_closed && fabs(once - shells) <= NO_OVERLAP * out->hull) return LIMB_OK;
         out->solid += once - shells;
     } else {

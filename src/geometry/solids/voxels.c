@@ -1,5 +1,5 @@
-// Cells of a solid. Triangles are clipped to slices, rows and cells, which marks the surface
-// exactly; the exterior is flood-filled from a corner, and the remaining cells are inside.
+// Cells of a solid: triangles are cut into slices, rows and cells, which marks the surface exactly;
+// the outside is flooded from a corner, and what is left is inside.
 #include "geometry/solids/voxels.h"
 
 #include "base/memory.h"
@@ -27,7 +27,7 @@ limb_status limb__voxels_build(limb__voxels *out, const limb__triangles *triangl
     out->size = longest > 0 ? longest / resolution : 1;
     out->ncell = 1;
     for (int k = 0; k < 3; k++) {
-        // both ends lie within a cell, not between two; one layer around the mesh is outside
+        // both ends are within cells, not between two; a layer around all is outside
         const double cells = (upper[k] - lower[k]) / out->size;
         const int whole = (int)ceil(cells - 1e-9) + 1;
         out->count[k] = whole + 2;
@@ -111,7 +111,7 @@ int limb__clip(const double (*polygon)[3], int n, int axis, double low, double h
     return clip_side((const double(*)[3])half, m, axis, high, -1, out);
 }
 
-// Sutherland and Hodgman, 1974, for one plane. New corners lie exactly on the plane.
+// Sutherland and Hodgman, 1974, for one plane. New corners are on the plane exactly.
 static int clip_side(const double (*polygon)[3], int n, int axis, double plane, double sign,
                      double (*out)[3])
 {
@@ -133,7 +133,7 @@ static int clip_side(const double (*polygon)[3], int n, int axis, double plane, 
 
 //---- the outside ---------------------------------------------------------------------------------
 
-// From the first cell through faces; all cells except the surface were marked as inside.
+// From the first cell through faces; all cells but the surface were inside.
 static void flood(limb__voxels *v, uint32_t *stack)
 {
     const size_t step[3] = {1, (size_t)v->count[0], (size_t)v->count[0] * (size_t)v->count[1]};

@@ -124,7 +124,7 @@ static void try_edges(search *f)
 static void try_rounds(search *f, limb__pair_memory *memory, limb__proximity *out)
 {
     limb__gjk_answer answer;
-    // if they nearly touch, the direction found by the last search
+    // where they nearly touch, the direction of the search that found out
     consider(f, limb__vec3_load(memory->axis));
     climb(f, &f->best);
     if (limb__gjk(f->pair, memory, 0, HUGE_VAL, &answer) != LIMB__GJK_OVERLAP) return;

@@ -1,0 +1,117 @@
+// The network's configuration, as rmw_cyclonedds reads the same variables.
+#include "services/ros/dds_config.h"
+#include "limb/system.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_DOMAIN = 232 }; // for higher ones RTPS computes ports beyond 65535
+
+typedef enum reach {
+    REACH_DEFAULT, // what the middleware does by itself
+    REACH_LOCALHOST,
+    REACH_OFF,
+    REACH_UNKNOWN
+} reach;
+
+static reach find_reach(const limb_ros_opts *opts);
+static bool is_only_localhost(void);
+static void write_peers(limb__builder *out, const char *peers);
+
+bool limb__dds_domain(const limb_ros_opts *opts, int *domain)
+{
+    *domain = opts->domain;
+    if (!opts->has_domain) {
+        const char *text = getenv("ROS_DOMAIN_ID");
+        double value = 0;
+        if (text && text[0] != 0 && !limb_number_parse(text, &value)) return false;
+        if (!(value >= 0 && value <= MAX_DOMAIN) || value != (int)value) return false;
+        *domain = (int)value;
+    }
+    return *domain >= 0 && *domain <= MAX_DOMAIN;
+}
+
+bool limb__dds_config(limb__builder *out, const limb_ros_opts *opts)
+{
+    const char *given = getenv("CYCLONEDDS_URI");
+    const char *peers = getenv("ROS_STATIC_PEERS");
+    const reach how_far = find_reach(opts);
+    const bool has_peers = peers && peers[0] != 0 && how_far != REACH_OFF && !is_only_localhost();
+    if (how_far == REACH_UNKNOWN) return false;
+    // Defaults first: what CYCLONEDDS_URI says of the same settings holds.
+    //
+    // A writer holds back new messages while this much is not acknowledged. How many messages each
+    // of our writers keeps for slow readers is bounded already, by its depth; waiting for them
+    // would hold up the thread that receives their acknowledgements.
+    // Fast DDS identifies a participant that leaves by the hash of its key; without the hash a node
+    // that ended stays in its lists until its lease is up, 10 s.
+    limb__builder_text(out, "<CycloneDDS><Domain Id=\"any\"><Internal><Watermarks>"
+                            "<WhcHigh>1GB</WhcHigh><WhcHighInit>1GB</WhcHighInit>"
+                            "</Watermarks><GenerateKeyhash>true</GenerateKeyhash>"
+                            "</Internal></Domain></CycloneDDS>");
+    if (given && given[0] != 0) {
+        limb__builder_char(out, ',');
+        limb__builder_text(out, given);
+    }
+    if (how_far == REACH_DEFAULT && !has_peers) {
+        limb__builder_nul(out);
+        return !out->failed;
+    }
+    limb__builder_text(out, ",<CycloneDDS><Domain Id=\"any\"><General>");
+    if (how_far != REACH_DEFAULT) {
+        // the loopback has no multicast on most systems
+        limb__builder_text(out, "<Interfaces><NetworkInterface name=\"lo\" multicast=\"false\"/>"
+                                "</Interfaces><AllowMulticast>false</AllowMulticast>"
+                                // nothing between here and there has a smaller packet
+                                "<MaxMessageSize>65500B</MaxMessageSize>"
+                                "<FragmentSize>64000B</FragmentSize>");
+    }
+    limb__builder_text(out, "</General><Discovery><ParticipantIndex>auto</ParticipantIndex>"
+                            "<MaxAutoParticipantIndex>32</MaxAutoParticipantIndex><Peers>");
+    if (how_far == REACH_LOCALHOST) limb__builder_text(out, "<Peer address=\"localhost\"/>");
+    if (has_peers) write_peers(out, peers);
+    limb__builder_text(out, "</Peers></Discovery></Domain></CycloneDDS>");
+    limb__builder_nul(out);
+    return !out->failed;
+}
+
+bool limb__dds_is_local(const limb_ros_opts *opts)
+{
+    const reach how_far = find_reach(opts);
+    return how_far == REACH_LOCALHOST || how_far == REACH_OFF;
+}
+
+static reach find_reach(const limb_ros_opts *opts)
+{
+    const char *range = getenv("ROS_AUTOMATIC_DISCOVERY_RANGE");
+    // the older variable prevails, as long as ROS has it
+    if (opts->localhost || is_only_localhost()) return REACH_LOCALHOST;
+    if (range && range[0] != 0) {
+        if (strcmp(range, "LOCALHOST") == 0) return REACH_LOCALHOST;
+        if (strcmp(range, "OFF") == 0) return REACH_OFF;
+        if (strcmp(range, "SUBNET") == 0 || strcmp(range, "SYSTEM_DEFAULT") == 0)
+            return REACH_DEFAULT;
+        return REACH_UNKNOWN;
+    }
+    return REACH_DEFAULT;
+}
+
+static bool is_only_localhost(void)
+{
+    const char *value = getenv("ROS_LOCALHOST_ONLY");
+    return value && strcmp(value, "1") == 0;
+}
+
+// "a;b;c", each a host name or an address.
+static void write_peers(limb__builder *out, const char *peers)
+{
+    while (*peers) {
+        const size_t size = strcspn(peers, ";");
+        if (size > 0) {
+            limb__builder_text(out, "<Peer address=\"");
+            limb__builder_xml(out, peers, size, '"');
+            limb__builder_text(out, "\"/>");
+        }
+        peers += size + (peers[size] == ';');
+    }
+}

@@ -1,0 +1,113 @@
+// Names as ROS 2 resolves them.
+//
+// A name is relative to the namespace unless it begins with "/"; "~" is the node's own name. A rule
+// from:=to has both sides resolved in the same way, and the first rule that matches counts.
+#include "services/ros/topic_name.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *find_rule(const limb_ros_remap *remap, int nremap, const char *from);
+static bool is_rule_for(const limb__node_name *node, const char *from, const char **rest);
+static bool expand(const limb__node_name *node, const char *topic, char out[LIMB__TOPIC_SIZE]);
+static bool is_valid(const char *name, bool is_path);
+
+bool limb__node_name_init(limb__node_name *out, const char *name, const char *name_space,
+                          const limb_ros_remap *remap, int nremap, char reason[LIMB__TOPIC_SIZE])
+{
+    memset(out, 0, sizeof *out);
+    const char *new_name = find_rule(remap, nremap, "__node");
+    if (!new_name) new_name = find_rule(remap, nremap, "__name");
+    const char *new_space = find_rule(remap, nremap, "__ns");
+    out->remap = remap;
+    out->nremap = nremap;
+    snprintf(out->name, sizeof out->name, "%s", new_name ? new_name : name);
+    snprintf(out->name_space, sizeof out->name_space, "%s", new_space ? new_space : name_space);
+    if (!is_valid(out->name, false)) {
+        snprintf(reason, LIMB__TOPIC_SIZE, "\"%.100s\" is not a valid node name", out->name);
+        return false;
+    }
+    if (strcmp(out->name_space, "/") != 0 &&
+        (out->name_space[0] != '/' || !is_valid(out->name_space + 1, true))) {
+        snprintf(reason, LIMB__TOPIC_SIZE, "\"%.100s\" is not a valid namespace", out->name_space);
+        return false;
+    }
+    return true;
+}
+
+bool limb__topic_resolve(const limb__node_name *node, const char *topic, char out[LIMB__TOPIC_SIZE])
+{
+    if (!expand(node, topic, out)) return false;
+    for (int i = 0; i < node->nremap; i++) {
+        const char *from;
+        char full[LIMB__TOPIC_SIZE];
+        if (strncmp(node->remap[i].from, "__", 2) == 0 ||
+            !is_rule_for(node, node->remap[i].from, &from) || !expand(node, from, full))
+            continue;
+        if (strcmp(full, out) == 0) return expand(node, node->remap[i].to, out);
+    }
+    return true;
+}
+
+void limb__topic_to_wire(const char *topic, char out[LIMB__TOPIC_SIZE])
+{
+    snprintf(out, LIMB__TOPIC_SIZE, "rt%s", topic);
+}
+
+const char *limb__topic_from_wire(const char *wire)
+{
+    return strncmp(wire, "rt/", 3) == 0 ? wire + 2 : NULL;
+}
+
+static const char *find_rule(const limb_ros_remap *remap, int nremap, const char *from)
+{
+    for (int i = 0; i < nremap; i++) {
+        const char *colon = strchr(remap[i].from, ':');
+        if (strcmp(colon ? colon + 1 : remap[i].from, from) == 0) return remap[i].to;
+    }
+    return NULL;
+}
+
+// "node:from" is a rule for the node of that name only.
+static bool is_rule_for(const limb__node_name *node, const char *from, const char **rest)
+{
+    if (strncmp(from, "rostopic://", 11) == 0) from += 11;
+    const char *colon = strchr(from, ':');
+    *rest = colon ? colon + 1 : from;
+    const size_t size = colon ? (size_t)(colon - from) : 0;
+    return !colon || (strlen(node->name) == size && memcmp(node->name, from, size) == 0);
+}
+
+static bool expand(const limb__node_name *node, const char *topic, char out[LIMB__TOPIC_SIZE])
+{
+    const char *space = strcmp(node->name_space, "/") == 0 ? "" : node->name_space;
+    int length;
+    if (topic[0] == '/') {
+        length = snprintf(out, LIMB__TOPIC_SIZE, "%s", topic);
+    } else if (topic[0] == '~') {
+        const char *rest = topic[1] == '/' ? topic + 2 : topic + 1;
+        length =
+            snprintf(out, LIMB__TOPIC_SIZE, "%s/%s%s%s", space, node->name, *rest ? "/" : "", rest);
+    } else {
+        length = snprintf(out, LIMB__TOPIC_SIZE, "%s/%s", space, topic);
+    }
+    // "rt" goes before it on the wire
+    return length < LIMB__TOPIC_SIZE - 2 && is_valid(out + 1, true);
+}
+
+// Letters, digits and "_", no digit first; a path has such names between slashes.
+static bool is_valid(const char *name, bool is_path)
+{
+    bool is_start = true;
+    for (; *name; name++) {
+        const unsigned char c = (unsigned char)*name;
+        if (is_path && c == '/' && !is_start) {
+            is_start = true;
+            continue;
+        }
+        if (!(isalpha(c) && c < 128) && c != '_' && (is_start || !isdigit(c))) return false;
+        is_start = false;
+    }
+    return !is_start;
+}
