@@ -359,8 +359,16 @@ export class Stage {
         if (this.pending) return; // something was wished for meanwhile
         this.draw();
         this.measure(start);
+        if (this.cost > COARSE) this.prepareCoarse();
       });
     }, REST);
+  }
+
+  // Shaders that the next coarse frame would have to wait for.
+  private prepareCoarse(): void {
+    const restore = simplify(this.scene);
+    this.renderer.compile(this.scene, this.eye());
+    restore();
   }
 
   private stopResting(): void {
