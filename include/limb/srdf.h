@@ -157,13 +157,12 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_srdf_group_joints(const limb_srdf *srd
                                                             bool *is_member);
 
 // Writes the file byte for byte as read or edited; without a document, a file with the pairs alone.
-// Nullable: ctx
 LIMB_API LIMB_MUST_CHECK limb_status limb_srdf_write(const limb_srdf *srdf, limb_write_fn *write,
                                                      void *ctx);
 
 // Writes a first SRDF for a robot: a group and a state for each chain of joints, end effectors at
 // their tips, and the pairs given.
-// Nullable: pair (with npair 0), ctx
+// Nullable: pair (with npair 0)
 LIMB_API LIMB_MUST_CHECK limb_status limb_srdf_draft(const limb_robot *robot,
                                                      const limb_srdf_pair *pair, int npair,
                                                      limb_write_fn *write, void *ctx);
