@@ -137,6 +137,7 @@ static int open_page(player *p, const char *robot)
         const limb_view_opts view = {.report = report,
                                      .argument = p->robot.file.xacro.argument,
                                      .nargument = p->robot.file.xacro.nargument,
+                                     .yaml = p->robot.file.xacro.yaml,
                                      .resolve = p->robot.file.resolve,
                                      .gltf_up = cli_gltf_up(&p->opts->looks),
                                      .override_colors = p->opts->looks.urdf_colors,

@@ -164,6 +164,7 @@ static int publish_sliders(const publisher *p, const limb_ros_opts *ros)
     if (begun != CLI_OK) return begun;
     live.view.argument = robot.file.xacro.argument;
     live.view.nargument = robot.file.xacro.nargument;
+    live.view.yaml = robot.file.xacro.yaml;
     live.view.resolve = robot.file.resolve;
     live.view.gltf_up = cli_gltf_up(&p->opts->looks);
     live.view.override_colors = p->opts->looks.urdf_colors;

@@ -27,15 +27,6 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
     if (status == LIMB_OK) status = load_robot(out, path, opts);
     if (status != LIMB_OK) return status;
 
-    const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE, .draco = opts->draco};
-    const limb_robot_meshes_opts meshes = {
-        .report = out->report, .resolve = opts->resolve, .mesh = &smooth, .gltf_up = opts->gltf_up};
-    status = limb_robot_meshes_load(&out->meshes, out->robot, &meshes);
-    if (status == LIMB_OK) limb_robot_check_meshes(out->robot, out->meshes, out->report);
-    if (status == LIMB_OK && out->file) status = limb_robot_file_relocate(out->file, out->report);
-    if (status != LIMB_OK) return status;
-    limb_report_sort(out->report);
-
     const limb_glb_opts glb = {.find_mesh = limb_robot_meshes_find,
                                .find_image = limb_robot_meshes_find_image,
                                .find_ctx = out->meshes,
@@ -45,7 +36,8 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
     out->urdf_colors = opts->override_colors;
     out->own_materials = opts->own_materials;
     // a robot from text is not what the file holds
-    out->writable = opts->write && out->file && !out->file->xacro && limb__save_is_possible(path);
+    out->writable = opts->write && !opts->text.data && out->file && !out->file->xacro &&
+                    limb__save_is_possible(path);
     return status == LIMB_OK ? write_json(out, out->report, version, false) : status;
 }
 
@@ -68,7 +60,7 @@ void limb__shown_free(limb__shown *shown)
     limb__view_file_free(shown->view);
     limb_glb_free(shown->glb);
     limb_robot_meshes_free(shown->meshes);
-    if (!shown->file) limb_robot_free(shown->robot);
+    limb_robot_free(shown->robot);
     limb_robot_file_free(shown->file);
     if (shown->owns_report) limb_report_free(shown->report);
     memset(shown, 0, sizeof *shown);
@@ -86,23 +78,31 @@ limb_status limb__shown_break(limb__shown *shown, const limb_report *report, int
     return write_json(shown, report, version, true);
 }
 
+// The findings are those of limb check.
 static limb_status load_robot(limb__shown *shown, const char *path, const limb_view_opts *opts)
 {
-    limb_robot_file_opts how = {
+    const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
+    const limb_robot_file_opts how = {
         .load = {.report = shown->report, .keep_broken = true},
         .resolve = opts->resolve,
-        .xacro = {.argument = opts->argument, .nargument = opts->nargument, .yaml = opts->yaml}};
-    limb_status status;
-    if (opts->text.data) {
-        how.load.file = path;
-        status = limb_robot_parse(&shown->robot, opts->text.data, opts->text.size, &how.load);
-    } else {
-        status = limb_robot_file_load(&shown->file, path, &how);
-        shown->robot = shown->file ? shown->file->robot : NULL;
-    }
-    const bool showable = shown->robot && shown->robot->root >= 0;
-    if (status == LIMB_ERROR_INPUT && showable) return LIMB_OK;
-    return status == LIMB_OK && !showable ? LIMB_ERROR_INPUT : status;
+        .xacro = {.argument = opts->argument, .nargument = opts->nargument, .yaml = opts->yaml},
+        .text = opts->text.data,
+        .size = opts->text.size,
+        .draco = opts->draco,
+        .gltf_up = opts->gltf_up};
+    limb_checked *checked;
+    const limb_status status =
+        limb_check(&checked, path, &(limb_check_opts){.file = &how, .mesh = &smooth});
+    if (!checked) return status;
+    shown->robot = checked->robot;
+    shown->file = checked->file;
+    shown->meshes = checked->meshes;
+    checked->robot = NULL;
+    checked->file = NULL;
+    checked->meshes = NULL;
+    limb_checked_free(checked);
+    if (shown->robot && shown->robot->root >= 0 && shown->meshes) return LIMB_OK;
+    return status == LIMB_OK ? LIMB_ERROR_INPUT : status;
 }
 
 // One that was asked for has to be there.

@@ -9,9 +9,9 @@
 #include "limb/view.h"
 
 typedef struct limb__shown {
-    limb_robot_file *file; // NULL: not read, or the robot is from text
-    limb_robot *robot;     // the file's, or our own where there is none
-    limb_report *report;   // the caller's or our own
+    limb_robot_file *file; // the files it was read from, without the robot; NULL: not read
+    limb_robot *robot;
+    limb_report *report; // the caller's or our own
     bool owns_report;
     limb_robot_meshes *meshes;
     limb_glb *glb;

@@ -108,9 +108,11 @@ limb_status limb_engine_parse(limb_engine *engine, const char *text, size_t size
 {
     assert(engine);
     limb__engine_drop_robot(engine);
-    const limb_load_opts opts = {
-        .memory = engine->memory, .report = engine->report, .file = name, .keep_broken = true};
-    return limb__engine_loaded(engine, limb_robot_parse(&engine->robot, text, size, &opts));
+    const limb_check_opts opts = limb__engine_check_opts(engine, name, true);
+    limb_checked *checked;
+    const limb_status status = limb_check_text(&checked, text, size, &opts);
+    limb__engine_take(engine, checked);
+    return limb__engine_loaded(engine, status);
 }
 
 size_t limb_engine_max_bytes(void)
@@ -125,6 +127,36 @@ void limb__engine_drop_robot(limb_engine *engine)
     engine->robot = NULL;
     limb__engine_drop_file(engine);
     if (engine->report) limb_report_clear(engine->report);
+}
+
+const limb_robot_file_opts *limb__engine_how(limb_engine *engine, const char *name)
+{
+    engine->resolve = (limb_resolve_opts){
+        .memory = engine->memory, .package = engine->package, .npackage = engine->npackage};
+    engine->file = (limb_robot_file_opts){
+        .load = {.memory = engine->memory,
+                 .report = engine->report,
+                 .file = name,
+                 .keep_broken = true},
+        .resolve = &engine->resolve,
+        .xacro = {.argument = engine->argument, .nargument = engine->nargument}};
+    return &engine->file;
+}
+
+limb_check_opts limb__engine_check_opts(limb_engine *engine, const char *name, bool text_only)
+{
+    return (limb_check_opts){
+        .file = limb__engine_how(engine, name), .ignore_policy = true, .text_only = text_only};
+}
+
+void limb__engine_take(limb_engine *engine, limb_checked *checked)
+{
+    if (!checked) return;
+    engine->robot = checked->robot;
+    engine->xacro = checked->file;
+    checked->robot = NULL;
+    checked->file = NULL;
+    limb_checked_free(checked);
 }
 
 limb_status limb__engine_loaded(limb_engine *engine, limb_status status)
@@ -154,7 +186,7 @@ void limb__engine_changed(limb_engine *engine)
     engine->is_expansion = false;
     limb_robot_meshes_free(engine->meshes);
     engine->meshes = NULL;
-    engine->meshes_reported = false;
+    engine->is_checked = false;
     limb__engine_forget_scene(engine);
     limb_work_free(engine->work);
     engine->work = NULL;
@@ -168,37 +200,45 @@ limb_status limb_engine_check_files(limb_engine *engine)
 {
     assert(engine);
     if (!engine->robot) return limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no robot");
-    if (engine->meshes_reported) return limb__engine_end(engine, LIMB_OK, NULL);
-    limb_status status = limb__engine_meshes(engine, true);
-    const limb_inertia_opts opts = {
-        .memory = engine->memory, .find_mesh = limb_robot_meshes_find, .find_ctx = engine->meshes};
-    if (status == LIMB_OK) status = limb_robot_check_inertia(engine->robot, &opts, engine->report);
-    const limb_scene_opts shapes = {
-        .memory = engine->memory, .find_mesh = limb_robot_meshes_find, .find_ctx = engine->meshes};
-    if (status == LIMB_OK)
-        status = limb_robot_check_touching(engine->robot, &shapes, engine->report);
-    if (status == LIMB_OK && engine->is_expansion) status = limb__engine_relocate(engine);
-    limb_report_sort(engine->report);
+    if (engine->is_checked) return limb__engine_end(engine, LIMB_OK, NULL);
+    const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
+    limb_check_opts opts = limb__engine_check_opts(engine, engine->robot->file, false);
+    opts.mesh = &smooth;
+    limb_checked *checked;
+    const limb_text source = limb_document_source(engine->robot->document);
+    limb_report_clear(engine->report);
+    limb_status status = engine->is_expansion
+                             ? limb__engine_check_expansion(engine, &checked, &opts)
+                             : limb_check_text(&checked, source.data, source.size, &opts);
+    if (checked) {
+        status = checked->incomplete;
+        limb_robot_meshes_free(engine->meshes);
+        engine->meshes = checked->meshes;
+        checked->meshes = NULL;
+        limb_checked_free(checked);
+    }
+    engine->is_checked = status == LIMB_OK;
     return limb__engine_end(engine, status, NULL);
 }
 
-limb_status limb__engine_meshes(limb_engine *engine, bool report)
+limb_status limb__engine_check_text(limb_engine *engine)
 {
-    if (engine->meshes && (!report || engine->meshes_reported)) return LIMB_OK;
-    limb_robot_meshes_free(engine->meshes);
-    engine->meshes = NULL;
-    const limb_resolve_opts resolve = {
-        .memory = engine->memory, .package = engine->package, .npackage = engine->npackage};
+    const limb_check_opts opts = limb__engine_check_opts(engine, engine->robot->file, true);
+    const limb_text source = limb_document_source(engine->robot->document);
+    limb_report_clear(engine->report);
+    const limb_status status = limb_check_text(NULL, source.data, source.size, &opts);
+    return status == LIMB_ERROR_INPUT ? LIMB_OK : status;
+}
+
+limb_status limb__engine_meshes(limb_engine *engine)
+{
+    if (engine->meshes) return LIMB_OK;
     const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
     const limb_robot_meshes_opts opts = {.memory = engine->memory,
-                                         .report = report ? engine->report : NULL,
-                                         .resolve = &resolve,
+                                         .resolve =
+                                             limb__engine_how(engine, engine->robot->file)->resolve,
                                          .mesh = &smooth};
-    const limb_status status = limb_robot_meshes_load(&engine->meshes, engine->robot, &opts);
-    engine->meshes_reported = report && status == LIMB_OK;
-    if (engine->meshes_reported)
-        limb_robot_check_meshes(engine->robot, engine->meshes, engine->report);
-    return status;
+    return limb_robot_meshes_load(&engine->meshes, engine->robot, &opts);
 }
 
 int limb_engine_error_count(const limb_engine *engine)
@@ -252,7 +292,7 @@ limb_status limb_engine_write_page(limb_engine *engine)
     assert(engine);
     engine->bytes.size = 0;
     if (!engine->robot) return limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no robot");
-    limb_status status = limb__engine_meshes(engine, false);
+    limb_status status = limb__engine_meshes(engine);
     if (status == LIMB_OK) {
         const limb_page_opts opts = {.memory = engine->memory,
                                      .find_mesh = limb_robot_meshes_find,

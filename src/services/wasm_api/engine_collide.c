@@ -178,7 +178,7 @@ static limb_status need_query(limb_engine *engine)
     limb_status status = limb__engine_model(engine);
     if (status == LIMB_ERROR_INPUT)
         return limb__engine_end(engine, status, "there is no robot that can move");
-    if (status == LIMB_OK && needs_files(engine)) status = limb__engine_meshes(engine, false);
+    if (status == LIMB_OK && needs_files(engine)) status = limb__engine_meshes(engine);
     if (status == LIMB_OK) status = build_scene(engine);
     if (status == LIMB_OK)
         status = limb_query_create(&engine->query, engine->scene, engine->memory);

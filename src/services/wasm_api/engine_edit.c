@@ -14,6 +14,8 @@ typedef struct change {
 static change begin(limb_engine *engine);
 static limb_status end(change *c, limb_status status);
 static limb_status apply(const change *c);
+static limb_status replace_text(limb_engine *engine, const limb__builder *text);
+static limb_status append(void *builder, const void *bytes, size_t size);
 static int find_named(const limb_engine *engine, const char *name, bool joint);
 
 limb_status limb_engine_rename_link(limb_engine *engine, const char *from, const char *to)
@@ -74,19 +76,42 @@ limb_status limb_engine_remove(limb_engine *engine, int node)
 int limb_engine_fix(limb_engine *engine)
 {
     assert(engine);
-    // a fix may reveal another finding; what they can do in so many turns is enough
-    enum { MAX_TURNS = 20 };
-    int total = 0;
-    for (int turn = 0; turn < MAX_TURNS; turn++) {
-        change c = begin(engine);
-        const int count = c.edit ? limb_edit_add_fixes(c.edit, engine->report) : 0;
-        if (count == 0 || end(&c, LIMB_OK) != LIMB_OK) {
-            limb_edit_free(c.edit);
-            break;
-        }
-        total += count;
-    }
-    return total;
+    int count = 0;
+    limb__builder fixed;
+    if (!engine->robot) return 0;
+    limb__builder_init(&fixed, engine->memory);
+    limb_robot_file_opts how = *limb__engine_how(engine, engine->robot->file);
+    how.load.report = NULL;
+    const limb_check_opts opts = {.file = &how, .ignore_policy = true};
+    const limb_text source = limb_document_source(engine->robot->document);
+    limb_status status = limb_fix_text(source.data, source.size, &opts, append, &fixed, &count);
+    if (status == LIMB_OK && count > 0) status = replace_text(engine, &fixed);
+    limb__builder_free(&fixed);
+    limb__engine_end(engine, status, NULL);
+    return status == LIMB_OK ? count : 0;
+}
+
+// The robot of the new text under the same name, with its findings.
+static limb_status replace_text(limb_engine *engine, const limb__builder *text)
+{
+    limb_robot *robot = NULL;
+    const limb_load_opts opts = {.memory = engine->memory,
+                                 .file = engine->robot->file,
+                                 .keep_broken = true,
+                                 .skip_checks = true};
+    const limb_status status = limb_robot_parse(&robot, text->data, text->size, &opts);
+    if (!robot) return status;
+    limb_robot_free(engine->robot);
+    engine->robot = robot;
+    limb__engine_changed(engine);
+    return limb__engine_check_text(engine);
+}
+
+static limb_status append(void *builder, const void *bytes, size_t size)
+{
+    limb__builder *out = builder;
+    limb__builder_bytes(out, bytes, size);
+    return out->failed ? LIMB_ERROR_MEMORY : LIMB_OK;
 }
 
 static change begin(limb_engine *engine)
@@ -127,10 +152,8 @@ static limb_status apply(const change *c)
     const bool refused = status == LIMB_ERROR_INPUT && report->nfinding > 0;
     limb__engine_end(engine, status, refused ? report->finding[0].message : NULL);
     if (status == LIMB_OK && limb_document_source(engine->robot->document).data != before) {
-        limb_report *old = engine->report;
-        engine->report = report;
-        report = old;
         limb__engine_changed(engine);
+        status = limb__engine_check_text(engine);
     }
     limb_report_free(report);
     return status;

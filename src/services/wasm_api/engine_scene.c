@@ -21,7 +21,7 @@ limb_status limb_engine_write_glb(limb_engine *engine, int parts, const double *
     double *pose = NULL;
     size_t pose_size = 0;
     limb_glb *glb = NULL;
-    limb_status status = limb__engine_meshes(engine, false);
+    limb_status status = limb__engine_meshes(engine);
     if (status == LIMB_OK && q) status = pose_links(engine, q, &pose, &pose_size);
     if (status == LIMB_OK) {
         const limb_glb_opts opts = {.memory = engine->memory,

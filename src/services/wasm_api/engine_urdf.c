@@ -1,5 +1,7 @@
 // In place of engine_xacro.c where its size counts, as in limb.wasm: a xacro file gets the finding
 // that says what it is.
+#include "base/memory.h"
+#include "documents/rules/check.h"
 #include "services/wasm_api/engine.h"
 
 #include <assert.h>
@@ -13,9 +15,15 @@ limb_status limb_engine_load(limb_engine *engine, const char *path)
 {
     assert(engine);
     limb__engine_drop_robot(engine);
-    const limb_load_opts opts = {
-        .memory = engine->memory, .report = engine->report, .keep_broken = true};
-    return limb__engine_loaded(engine, limb_robot_load(&engine->robot, path, &opts));
+    char *text = NULL;
+    size_t size = 0;
+    const limb_load_opts how = limb__engine_how(engine, path)->load;
+    if (!path) return limb__engine_loaded(engine, LIMB_ERROR_IO);
+    const limb_status status = limb__robot_text_read(path, &how, &text, &size);
+    if (status != LIMB_OK) return limb__engine_loaded(engine, status);
+    const limb_status parsed = limb_engine_parse(engine, text, size, path);
+    limb__release(limb__memory(engine->memory), text, size + 1);
+    return parsed;
 }
 
 const char *limb__engine_file(const limb_engine *engine)
@@ -23,10 +31,13 @@ const char *limb__engine_file(const limb_engine *engine)
     return engine->robot ? engine->robot->file : NULL;
 }
 
-limb_status limb__engine_relocate(limb_engine *engine)
+limb_status limb__engine_check_expansion(limb_engine *engine, limb_checked **out,
+                                         const limb_check_opts *opts)
 {
     (void)engine;
-    return LIMB_OK;
+    (void)opts;
+    *out = NULL;
+    return LIMB_ERROR_INPUT;
 }
 
 void limb__engine_drop_file(limb_engine *engine)

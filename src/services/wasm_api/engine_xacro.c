@@ -12,19 +12,12 @@ limb_status limb_engine_load(limb_engine *engine, const char *path)
 {
     assert(engine);
     limb__engine_drop_robot(engine);
-    const limb_resolve_opts resolve = {
-        .memory = engine->memory, .package = engine->package, .npackage = engine->npackage};
-    const limb_robot_file_opts opts = {
-        .load = {.memory = engine->memory, .report = engine->report, .keep_broken = true},
-        .resolve = &resolve,
-        .xacro = {
-            .argument = engine->argument, .nargument = engine->nargument, .report_unused = true}};
-    const limb_status status = limb_robot_file_load(&engine->xacro, path, &opts);
-    if (engine->xacro) {
-        engine->robot = engine->xacro->robot;
-        engine->xacro->robot = NULL;
-        engine->is_expansion = engine->xacro->xacro != NULL;
-    }
+    if (!path) return limb__engine_loaded(engine, LIMB_ERROR_IO);
+    const limb_check_opts opts = limb__engine_check_opts(engine, path, true);
+    limb_checked *checked;
+    const limb_status status = limb_check(&checked, path, &opts);
+    limb__engine_take(engine, checked);
+    engine->is_expansion = engine->xacro && engine->xacro->xacro;
     return limb__engine_loaded(engine, status);
 }
 
@@ -34,9 +27,13 @@ const char *limb__engine_file(const limb_engine *engine)
     return engine->robot ? engine->robot->file : NULL;
 }
 
-limb_status limb__engine_relocate(limb_engine *engine)
+limb_status limb__engine_check_expansion(limb_engine *engine, limb_checked **out,
+                                         const limb_check_opts *opts)
 {
-    return limb_robot_file_relocate(engine->xacro, engine->report);
+    const char *path = engine->xacro->xacro->file;
+    limb_check_opts again = *opts;
+    again.file = limb__engine_how(engine, path);
+    return limb_check(out, path, &again);
 }
 
 void limb__engine_drop_file(limb_engine *engine)
