@@ -54,8 +54,8 @@ typedef struct limb_py_places {
     const char **word, **folder;
     PyObject *bytes; // what they point into
     limb_xacro_argument *argument;
-    int nargument;
     limb_resolve_opts resolve;
+    limb_robot_file_opts file; // how the robot is loaded, by all of the above
 } limb_py_places;
 // False: an exception is set. To be freed in both cases.
 bool limb_py_places_init(limb_py_places *places, PyObject *words, PyObject *folders);

@@ -5,7 +5,7 @@ static PyObject *wrap(limb_robot *robot, limb_xacro *xacro, PyObject *path, PyOb
                       PyObject *folders);
 static limb_status load(const char *path, const limb_text *text, limb_robot_file_opts *opts,
                         limb_robot **robot, limb_xacro **xacro);
-static limb_status check(const limb_py_robot *self, const limb_resolve_opts *resolve,
+static limb_status check(const limb_py_robot *self, limb_robot_file_opts *file,
                          limb_report *report);
 static bool take_texts(PyObject *list, const char *name, PyObject *bytes, const char ***out,
                        Py_ssize_t *count);
@@ -46,14 +46,10 @@ PyObject *limb_py_load(PyObject *module, PyObject *arguments)
         PyErr_NoMemory();
         goto done;
     }
-    limb_robot_file_opts opts = {.load = {.report = report, .keep_broken = keep},
-                                 .resolve = &places.resolve,
-                                 .xacro = {.argument = places.argument,
-                                           .nargument = places.nargument,
-                                           .yaml = LIMB_PY_YAML}};
+    places.file.load = (limb_load_opts){.report = report, .keep_broken = keep};
     limb_status status;
     Py_BEGIN_ALLOW_THREADS status =
-        load(PyBytes_AS_STRING(name), text.data ? &text : NULL, &opts, &robot, &xacro);
+        load(PyBytes_AS_STRING(name), text.data ? &text : NULL, &places.file, &robot, &xacro);
     Py_END_ALLOW_THREADS if (status == LIMB_ERROR_MEMORY)
     {
         PyErr_NoMemory();
@@ -96,19 +92,19 @@ static PyObject *wrap(limb_robot *robot, limb_xacro *xacro, PyObject *path, PyOb
 static limb_status load(const char *path, const limb_text *text, limb_robot_file_opts *opts,
                         limb_robot **robot, limb_xacro **xacro)
 {
-    if (text) {
-        opts->load.file = path;
-        return limb_robot_parse(robot, text->data, text->size, &opts->load);
+    const limb_check_opts check = {.file = opts, .text_only = true};
+    limb_checked *checked;
+    opts->load.file = path;
+    const limb_status status = text ? limb_check_text(&checked, text->data, text->size, &check)
+                                    : limb_check(&checked, path, &check);
+    if (!checked) return status;
+    *robot = checked->robot;
+    checked->robot = NULL;
+    if (checked->file) {
+        *xacro = checked->file->xacro;
+        checked->file->xacro = NULL;
     }
-    limb_robot_file *file = NULL;
-    const limb_status status = limb_robot_file_load(&file, path, opts);
-    if (file) {
-        *robot = file->robot;
-        *xacro = file->xacro;
-        file->robot = NULL;
-        file->xacro = NULL;
-        limb_robot_file_free(file);
-    }
+    limb_checked_free(checked);
     return status;
 }
 
@@ -120,17 +116,20 @@ bool limb_py_places_init(limb_py_places *places, PyObject *words, PyObject *fold
         !take_texts(folders, "packages", places->bytes, &places->folder, &nfolder)) {
         return false;
     }
-    places->nargument = (int)(nword / 2);
-    places->argument = PyMem_Calloc((size_t)places->nargument + 1, sizeof *places->argument);
+    const int nargument = (int)(nword / 2);
+    places->argument = PyMem_Calloc((size_t)nargument + 1, sizeof *places->argument);
     if (!places->argument) {
         PyErr_NoMemory();
         return false;
     }
-    for (int i = 0; i < places->nargument; i++) {
+    for (int i = 0; i < nargument; i++) {
         places->argument[i] =
             (limb_xacro_argument){.name = places->word[2 * i], .value = places->word[2 * i + 1]};
     }
     places->resolve = (limb_resolve_opts){.packages = places->folder, .npackages = (int)nfolder};
+    places->file = (limb_robot_file_opts){
+        .resolve = &places->resolve,
+        .xacro = {.argument = places->argument, .nargument = nargument, .yaml = LIMB_PY_YAML}};
     return true;
 }
 
@@ -270,7 +269,7 @@ static PyObject *robot_check(PyObject *self, PyObject *unused)
     limb_status status = limb_report_create(&report, NULL);
     if (status == LIMB_OK) {
         robot->nreader++;
-        Py_BEGIN_ALLOW_THREADS status = check(robot, &places.resolve, report);
+        Py_BEGIN_ALLOW_THREADS status = check(robot, &places.file, report);
         Py_END_ALLOW_THREADS robot->nreader--;
     }
     answer = status == LIMB_ERROR_MEMORY ? PyErr_NoMemory() : limb_py_findings(report);
@@ -280,36 +279,15 @@ done:
     return answer;
 }
 
-// The rules over the text as it is now, then what needs its files, as limb check does.
-static limb_status check(const limb_py_robot *self, const limb_resolve_opts *resolve,
-                         limb_report *report)
+// As limb check: the text as it is now; for an unchanged expansion the files it was made from.
+static limb_status check(const limb_py_robot *self, limb_robot_file_opts *file, limb_report *report)
 {
+    const limb_check_opts opts = {.file = file};
     const limb_text source = limb_document_source(self->robot->document);
-    const limb_load_opts opts = {.report = report, .file = self->robot->file, .keep_broken = true};
-    limb_robot *again = NULL;
-    limb_robot_meshes *meshes = NULL;
-    limb_status status = limb_robot_parse(&again, source.data, source.size, &opts);
-    if (again && status != LIMB_ERROR_MEMORY) {
-        // text without a name has no place to look from
-        const bool has_place = self->robot->file[0] != 0;
-        const limb_mesh_opts bare = {.normals = LIMB_MESH_NORMALS_NONE};
-        const limb_robot_meshes_opts load = {.report = report, .resolve = resolve, .mesh = &bare};
-        status = has_place ? limb_robot_meshes_load(&meshes, again, &load) : LIMB_OK;
-        if (meshes) limb_robot_check_meshes(again, meshes, report);
-        const limb_inertia_opts weigh = {.find_mesh = meshes ? limb_robot_meshes_find : NULL,
-                                         .find_ctx = meshes};
-        if (status == LIMB_OK) status = limb_robot_check_inertia(again, &weigh, report);
-        const limb_scene_opts shapes = {.find_mesh = weigh.find_mesh, .find_ctx = meshes};
-        if (status == LIMB_OK) status = limb_robot_check_touching(again, &shapes, report);
-    }
-    if (self->xacro && limb_xacro_relocate(self->xacro, report) != LIMB_OK)
-        status = LIMB_ERROR_MEMORY;
-    // comments of an expansion are not the user's
-    if (status == LIMB_OK && again && !self->xacro) status = limb_robot_suppress(again, report);
-    limb_report_sort(report);
-    limb_robot_meshes_free(meshes);
-    limb_robot_free(again);
-    return status;
+    file->load = (limb_load_opts){.report = report, .file = self->robot->file};
+    if (!self->xacro) return limb_check_text(NULL, source.data, source.size, &opts);
+    file->load.file = self->xacro->file;
+    return limb_check(NULL, self->xacro->file, &opts);
 }
 
 static PyObject *robot_save(PyObject *self, PyObject *argument)

@@ -89,8 +89,8 @@ PyObject *limb_py_robot_html(PyObject *self, PyObject *unused)
         return NULL;
     }
     const limb_view_opts opts = {.resolve = &s.places.resolve,
-                                 .argument = s.places.argument,
-                                 .nargument = s.places.nargument,
+                                 .argument = s.places.file.xacro.argument,
+                                 .nargument = s.places.file.xacro.nargument,
                                  .yaml = LIMB_PY_YAML,
                                  .text = s.owner->xacro ? (limb_text){0}
                                                         : limb_document_source(s.robot->document)};
