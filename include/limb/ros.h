@@ -205,15 +205,18 @@ typedef struct limb_recorded_joints {
     const double *position;
 } limb_recorded_joints;
 
-// Opens a recording. topic: only its messages; NULL: all. LIMB_ERROR_INPUT: not an MCAP file, or a
-// broken one. reason (200 bytes) describes every failure. Reading needs memory for the
-// largest chunk, and 40 bytes for each message.
-// Nullable: topic, reason
+// Opens a recording. topic: only its messages; NULL: all. A broken chunk is left out, and a file
+// that was cut off is read up to there. LIMB_ERROR_INPUT: not an MCAP file. reason (200 bytes)
+// describes every failure. Reading needs memory for the largest chunk, and 40 bytes for each
+// message. Nullable: topic, reason
 LIMB_API LIMB_MUST_CHECK limb_status limb_recording_open(limb_recording **out, const char *path,
                                                          const char *topic, char *reason);
 // Nullable: recording
 LIMB_API void limb_recording_free(limb_recording *recording);
 LIMB_API int limb_recording_count(const limb_recording *recording);
+// What could not be read when it was opened: chunks that are left out, and the end of a file that
+// was cut off. 0: the file is whole.
+LIMB_API int limb_recording_count_damage(const limb_recording *recording);
 // Reads the message with that index. LIMB_ERROR_INPUT: it is malformed.
 LIMB_API LIMB_MUST_CHECK limb_status limb_recording_read(limb_recording *recording, int index,
                                                          limb_recorded_joints *out);

@@ -261,15 +261,15 @@ test("a xacro file is published expanded, and again when a file that it includes
   // the file to fix may be one that was not there before
   const times = (text) => node.messages.split(text).length - 1;
   writeFileSync(file, readFileSync(file, "utf8").replace("part.xacro", "other.xacro"));
-  await until("the missing file", () => times("the last one stays") === 1);
+  await until("the missing file", () => times("the previous version stays") === 1);
   const other = path.join(folder, "other.xacro");
   writeFileSync(other, "<robot>");
-  await until("the broken file", () => times("the last one stays") === 2);
+  await until("the broken file", () => times("the previous version stays") === 2);
   writeFileSync(other, link("tip"));
   await until("the fixed file", () => times("published again") === 2);
   writeFileSync(other, `${link("tip")}<!-- again -->\n`);
   await until("the file that is now included", () => times("published again") === 3);
-  assert.equal(times("the last one stays"), 2, "each change is read once");
+  assert.equal(times("the previous version stays"), 2, "each change is read once");
   assert.equal(await node.stop(), 0);
 });
 
@@ -442,6 +442,45 @@ test("a recording of one message does not flood the network", async () => {
   assert.equal(await play.stop(), 0, play.messages);
   const times = heard.output.trim().split("\n").map((line) => JSON.parse(line).header.stamp).map(({ sec, nanosec }) => sec + 1e-9 * nanosec);
   assert.ok(times.at(-1) - times[0] > 0.5, `${times.at(-1) - times[0]} s for ${times.length} messages`);
+});
+
+// Where the chunks of a file are: their records, and where the packed bytes begin.
+function chunksOf(bytes) {
+  const chunks = [];
+  for (let at = 8; at + 9 < bytes.length && bytes[at] !== 0x0f;) {
+    const size = Number(bytes.readBigUInt64LE(at + 1));
+    if (bytes[at] === 0x06) chunks.push({ at, data: at + 9 + 28 + 4 + bytes.readUInt32LE(at + 9 + 28) + 8, end: at + 9 + size });
+    at += 9 + size;
+  }
+  return chunks;
+}
+
+test("a broken chunk costs that chunk alone, a cut what comes after it, and both are reported", async () => {
+  const file = path.join(temporary(), "long.mcap");
+  const network = ["--localhost", "--domain", newDomain()];
+  assert.equal(run("publish", arm, "--joints-from", "random", "--rate", "50", "--duration", "3.5", "--record", file, ...network).code, 0);
+  const bytes = readFileSync(file);
+  const chunks = chunksOf(bytes);
+  assert.ok(chunks.length >= 3, `${chunks.length} chunks`);
+  const play = (content) => {
+    const changed = path.join(temporary(), "changed.mcap");
+    writeFileSync(changed, content);
+    return run("play", changed, "--speed", "1e9", ...network);
+  };
+  assert.equal(play(bytes).code, 0);
+  const broken = Buffer.from(bytes);
+  broken[(chunks[1].data + chunks[1].end) >> 1] ^= 0xff;
+  const without = play(broken);
+  assert.equal(without.code, 1, without.messages);
+  assert.match(without.messages, /is damaged in 1 place; the rest is played/);
+  for (let tenth = 1; tenth < 10; tenth++) {
+    const size = Math.floor((bytes.length * tenth) / 10);
+    const cut = play(bytes.subarray(0, size));
+    // after the last chunk and its index only the summary is missing, which nothing is read from
+    const isWhole = size > chunks.at(-1).end && bytes.subarray(chunks.at(-1).end, size).includes(Buffer.from([0x0f, 4, 0, 0, 0, 0, 0, 0, 0]));
+    assert.equal(cut.code, isWhole ? 0 : 1, `${tenth}: ${cut.messages}`);
+    if (!isWhole) assert.match(cut.messages, /is damaged in \d place|has no joint states/, `${tenth}`);
+  }
 });
 
 test("broken recordings are refused or read as far as they go", async () => {

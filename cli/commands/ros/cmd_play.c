@@ -51,8 +51,8 @@ const cli_command cli_play = {
     .summary = "replay the joint states of a recording",
     .description = "Publishes the JointState messages of an MCAP file on /joint_states, at the "
                    "times at which they were recorded, with current time stamps. With a ROBOT, the "
-                   "page shows it moving. The exit "
-                   "status is 1 if the recording has no joint states.",
+                   "page shows it moving. Broken chunks are left out and reported. The exit "
+                   "status is 1 if the recording is damaged or has no joint states.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(play_opts),
@@ -73,6 +73,7 @@ typedef struct player {
     limb_ros *ros;   // NULL: not on a network
     limb_view *view; // NULL: no page
     double page_time;
+    int nmalformed;       // messages that were left out
     cli_robot_opts robot; // which the page uses
     const char **name;    // NUL-terminated, for the network
     char *text;
@@ -103,6 +104,10 @@ static int run(cli *app)
     if (code == CLI_OK && robot) code = open_page(&p, robot);
     if (code == CLI_OK && !opts->no_ros) code = open_network(&p, &ros);
     if (code == CLI_OK) code = play(&p);
+    cli_message_rest(app, p.nmalformed, "malformed messages");
+    // what could not be played is a failure, never a pass
+    const bool has_damage = p.recording && limb_recording_count_damage(p.recording) > 0;
+    if (code == CLI_OK && (p.nmalformed > 0 || has_damage)) code = CLI_FINDINGS;
     limb_view_stop(p.view);
     cli_robot_opts_free(&p.robot);
     limb_ros_stop(p.ros);
@@ -120,6 +125,11 @@ static int open_recording(player *p)
     if (status != LIMB_OK) {
         cli_message(p->app, "%s: %s", p->path, reason[0] ? reason : limb_status_text(status));
         return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
+    }
+    const int ndamage = limb_recording_count_damage(p->recording);
+    if (ndamage > 0) {
+        cli_message(p->app, "%s is damaged in %d place%s; the rest is played", p->path, ndamage,
+                    cli_plural(ndamage));
     }
     if (limb_recording_count(p->recording) > 0) return CLI_OK;
     cli_message(p->app, "%s has no joint states%s%s", p->path, p->opts->topic ? " on " : "",
@@ -176,7 +186,8 @@ static int play(player *p)
                 cli_message(p->app, "%s: %s", p->path, limb_status_text(status));
                 code = CLI_UNREADABLE;
             } else {
-                cli_message(p->app, "%s: message %d is malformed", p->path, i + 1);
+                cli_message_alike(p->app, &p->nmalformed, "%s: message %d is malformed", p->path,
+                                  i + 1);
             }
         }
         if (p->opts->loop && !wait_until(p, start + round_time(p, last) / speed)) return code;

@@ -35,6 +35,7 @@ struct limb_recording {
     limb__mcap_chunk *chunk;
     int nchunk;
     int chunk_capacity;
+    int ndamage;  // chunks that are left out, and the end of the file
     int unpacked; // the chunk whose bytes are here; -1: none
     char *bytes;
     size_t nbytes;
@@ -60,6 +61,7 @@ static limb_status index_schema(const place *in, size_t at, size_t size);
 static limb_status index_channel(const place *in, size_t at, size_t size);
 static limb_status index_message(const place *in, size_t at, size_t size);
 static limb_status index_chunk(const place *in, size_t at, size_t size);
+static limb_status leave_out(limb_recording *recording);
 static bool read_at(const place *in, size_t at, void *out, size_t size);
 static limb_status use_chunk(limb_recording *recording, int chunk);
 static bool next_text(const char *bytes, size_t size, size_t *at, limb_text *out);
@@ -122,6 +124,12 @@ int limb_recording_count(const limb_recording *recording)
     return recording->count;
 }
 
+int limb_recording_count_damage(const limb_recording *recording)
+{
+    assert(recording);
+    return recording->ndamage;
+}
+
 limb_status limb_recording_read(limb_recording *recording, int index, limb_recorded_joints *out)
 {
     assert(recording && out);
@@ -173,16 +181,20 @@ static limb_status index_file(limb_recording *recording)
 static limb_status index_records(const place *in, size_t at)
 {
     limb_status status = LIMB_OK;
+    bool is_whole = at == in->size;
     while (status == LIMB_OK && at < in->size) {
         unsigned char head[LIMB__MCAP_RECORD_HEAD];
         if (!read_at(in, at, head, sizeof head)) break;
         at += sizeof head;
         const uint64_t size = number_at(head + 1, 8);
         if (size > in->size - at) break;
-        if (head[0] == LIMB__MCAP_DATA_END || head[0] == LIMB__MCAP_FOOTER) break;
+        if (head[0] == LIMB__MCAP_DATA_END || head[0] == LIMB__MCAP_FOOTER) return status;
         status = index_record(in, head[0], at, (size_t)size);
         at += (size_t)size;
+        is_whole = at == in->size;
     }
+    // the records of a file end with one that says so, those of a chunk with the chunk
+    if (status == LIMB_OK && (in->chunk < 0 || !is_whole)) in->recording->ndamage++;
     return status;
 }
 
@@ -263,7 +275,7 @@ static limb_status index_chunk(const place *in, size_t at, size_t size)
     const size_t head_size = size < sizeof head ? size : sizeof head;
     if (!read_at(in, at, head, head_size) ||
         !limb__mcap_chunk_read(&chunk, head, head_size, at, size))
-        return fail(recording, LIMB_ERROR_INPUT, "it has a broken chunk");
+        return leave_out(recording);
     if (chunk.packing == LIMB__MCAP_UNKNOWN)
         return fail(recording, LIMB_ERROR_UNSUPPORTED, "its compression is not known");
     if (chunk.unpacked_size > LIMB__MCAP_MAX_CHUNK)
@@ -274,10 +286,20 @@ static limb_status index_chunk(const place *in, size_t at, size_t size)
     const int number = recording->nchunk++;
     recording->chunk[number] = chunk;
     const limb_status status = use_chunk(recording, number);
-    if (status == LIMB_ERROR_INPUT) return fail(recording, status, "it has a broken chunk");
+    if (status == LIMB_ERROR_INPUT) {
+        recording->nchunk--;
+        return leave_out(recording);
+    }
     if (status != LIMB_OK) return status;
     const place inside = {recording, number, recording->nbytes};
     return index_records(&inside, 0);
+}
+
+// A broken chunk: the others can still be read.
+static limb_status leave_out(limb_recording *recording)
+{
+    recording->ndamage++;
+    return LIMB_OK;
 }
 
 static bool read_at(const place *in, size_t at, void *out, size_t size)
