@@ -16,8 +16,8 @@
 
 #include "bench.h"
 #include "limb/limb.h"
+#include "services/dds/node.h"
 #include "services/messages/joint_message.h"
-#include "services/ros/node.h"
 #include "services/ros/ros_tf.h"
 #include "services/ros/state.h"
 

@@ -29,6 +29,8 @@
     X(simplify)     \
     X(spheres)      \
     X(publish)      \
+    X(state_publisher) \
+    X(joint_publisher) \
     X(topics)       \
     X(echo)         \
     X(play)         \

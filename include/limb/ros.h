@@ -12,12 +12,20 @@
 #include "limb/base.h"
 #include "limb/packages.h"
 #include "limb/robot.h"
+#include "limb/xacro.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 //---- options -------------------------------------------------------------------------------------
+
+// Which of the two nodes it is: their names, parameters and topics are those of ROS.
+typedef enum limb_ros_role {
+    LIMB_ROS_ROLE_BOTH,   // states and, by limb_ros_send_joints, joints; named "limb"
+    LIMB_ROS_ROLE_STATES, // robot_state_publisher
+    LIMB_ROS_ROLE_JOINTS  // joint_state_publisher: limb_ros_spin publishes joint states by itself
+} limb_ros_role;
 
 typedef struct limb_ros_remap { // from:=to, also __ns and __node
     const char *from;
@@ -37,15 +45,17 @@ typedef void limb_ros_joints_fn(void *ctx, const limb_text *name, const double *
                                 int count);
 
 typedef struct limb_ros_opts { // zero-initialize; zero means the default
-    // identity of the node; texts are used as long as the node exists
-    const char *node_name;       // NULL: "limb"
+    // who we are; texts are used as long as the node lives
+    limb_ros_role role;
+    const char *node_name;       // NULL: the name that goes with the role
     const char *name_space;      // NULL: "/"
     const limb_ros_remap *remap; // rules; the first match counts
     int nremap;
     const limb_ros_zero *zero; // for limb_joint_list_set_zero
     int nzero;
     const char *distro; // "humble", "jazzy", ...: how to announce the node's name to `ros2 node
-                        // list`; NULL: it is not announced
+                        // list`; NULL: as ROS_DISTRO says, else the newest
+    const struct limb_ros_args *args; // whose parameters the node has; NULL: defaults
 
     // which network
     bool has_domain;
@@ -53,10 +63,15 @@ typedef struct limb_ros_opts { // zero-initialize; zero means the default
     bool localhost; // this machine only; else as ROS_AUTOMATIC_DISCOVERY_RANGE says
 
     // what is published
-    double publish_frequency; // Hz at most on /tf; 0: 20, infinite: every message
-    const char *frame_prefix; // before every frame's name; NULL: ""
-    bool ignore_timestamp;    // publish every message, whatever its stamp says
-    bool listen_only;         // publish nothing of the robot
+    double publish_frequency;      // Hz at most on /tf; 0: 20, infinite: every message
+    const char *frame_prefix;      // before every frame's name; NULL: ""
+    bool ignore_timestamp;         // publish every message, whatever its stamp says
+    bool listen_only;              // nothing of the robot is published
+    bool sends_no_joints;          // limb_ros_send_joints is not used: joint_states is only read
+    bool use_sim_time;             // the time is that of /clock, and 0 before its first message
+    const char *robot_description; // of limb_ros_args_parse: the parameter's URDF; NULL: none
+    limb_yaml_fn *yaml; // reads values and files of parameters, as limb_yaml_read does; NULL: only
+                        // plain values can be read
 
     // other receivers of the messages
     const char *record;        // MCAP file to write; NULL: none
@@ -76,9 +91,10 @@ typedef struct limb_ros_opts { // zero-initialize; zero means the default
 } limb_ros_opts;
 
 // "--ros-args" up to "--": remaps (-r from:=to), parameters (-p publish_frequency:=50.0,
-// frame_prefix, ignore_timestamp, zeros.JOINT). Sets fields of opts; release with
-// limb_ros_args_free when the node is gone. LIMB_ERROR_INPUT: an argument is not understood;
-// opts->message says which.
+// --params-file FILE), as rcl reads them: for nodes of any name, "*" and "**". Sets fields of opts,
+// whose role, names and yaml are set already; release with limb_ros_args_free when the node is
+// gone. Parameters that the node does not know are kept and reported. LIMB_ERROR_INPUT: an argument
+// is not understood, or a parameter has a wrong value; opts->message says which.
 typedef struct limb_ros_args limb_ros_args;
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_args_parse(limb_ros_args **out,
                                                          const char *const *argument, int count,
@@ -102,7 +118,9 @@ LIMB_API limb_status limb_ros_stop(limb_ros *ros);
 // Publishes the robot: its description and its fixed joints at once, the others as values arrive.
 // To be called again if the robot changed. The robot may be freed afterwards.
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_show(limb_ros *ros, const limb_robot *robot);
-// Publishes a JointState, stamped with the current time.
+// The time that stamps messages, ns since 1970: that of /clock with use_sim_time.
+LIMB_API int64_t limb_ros_now(const limb_ros *ros);
+// Publishes a JointState, stamped with the present time.
 LIMB_API limb_status limb_ros_send_joints(limb_ros *ros, const char *const *name,
                                           const double *position, int count);
 // Handles arriving messages for at most the given time; may return earlier. Meanwhile a DDS thread

@@ -60,6 +60,8 @@ ROWS = {
     "simplify": ("{} --dry-run", 0, 1, 3, 3, 0, 0),  # a shape that is not a mesh is not its business
     "spheres": ("{} --count 2", 0, 1, 3, 3, 3, 0),
     "publish": ("{} --localhost --domain 91 --duration 0.1", 0, 1, 3, 0, 0, 0),  # it publishes the text
+    "state-publisher": ("{} --localhost --domain 91 --duration 0.1", 0, 1, 3, 0, 0, 0),
+    "joint-publisher": ("{} --localhost --domain 91 --duration 0.1", 0, 1, 3, 0, 0, 0),
     "topics": ("--localhost --domain 91 --wait 0.1", 1, None, None, None, None, None),
     "echo": ("no_topic --localhost --domain 91 --wait 0.1", 1, None, None, None, None, None),
     "play": ("{} --localhost --domain 91", None, 1, 3, None, None, None),

@@ -69,7 +69,7 @@ def offenses(source):
     for header in sorted(declared):
         if header != "limb.h" and not re.search(rf"\b{re.escape(header)}(?!\w)", everywhere):
             yield 0, f"no row names {header}"
-    commands = re.findall(r"\bX\((\w+)\)", (source / "cli/main.c").read_text())
+    commands = [name.replace("_", "-") for name in re.findall(r"\bX\((\w+)\)", (source / "cli/main.c").read_text())]
     if len(commands) < 20:
         yield 0, f"only {len(commands)} commands"
     sources = "".join(path.read_text() for path in (source / "cli").rglob("*.c"))

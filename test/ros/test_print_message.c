@@ -3,9 +3,9 @@
 
 #include "base/memory.h"
 #include "harness.h"
+#include "services/dds/clock.h"
 #include "services/messages/joint_message.h"
 #include "services/messages/print_message.h"
-#include "services/ros/clock.h"
 
 #include <math.h>
 #include <messages.h>

@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 #include "harness.h"
-#include "services/ros/dds_config.h"
-#include "services/ros/topic_name.h"
+#include "services/dds/dds_config.h"
+#include "services/dds/topic_name.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -95,9 +95,13 @@ TEST(arguments_of_ros_are_understood)
     ENSURE_TEXT(opts.frame_prefix, "left/");
     ENSURE(opts.ignore_timestamp);
     limb_ros_args_free(args);
-    static const char *const every[] = {"-p", "publish_frequency:=0"};
-    ENSURE(limb_ros_args_parse(&args, every, 2, &opts) == LIMB_OK);
-    ENSURE(isinf(opts.publish_frequency));
+    static const char *const simulated[] = {"-p", "use_sim_time:=true", "-p", "speed:=1"};
+    ENSURE(limb_ros_args_parse(&args, simulated, 4, &opts) == LIMB_OK);
+    ENSURE(opts.use_sim_time);
+    limb_ros_args_free(args);
+    static const char *const robot[] = {"-p", "robot_description:=<robot name=\"a: b # c\"/>"};
+    ENSURE(limb_ros_args_parse(&args, robot, 2, &opts) == LIMB_OK);
+    ENSURE_TEXT(opts.robot_description, "<robot name=\"a: b # c\"/>");
     limb_ros_args_free(args);
     static const char *const launched[] = {"-p", "use_sim_time:=False", "-p",
                                            "frame_prefix:='a b'"};
@@ -116,8 +120,11 @@ TEST(wrong_arguments_are_refused_with_a_message)
                                            {"-r", "a"},
                                            {"-r", ":=b"},
                                            {"-r", "a:="},
-                                           {"-p", "speed:=1"},
-                                           {"-p", "use_sim_time:=true"},
+                                           {"-p", "speed"},
+                                           {"-p", "publish_frequency:=0"},
+                                           {"-p", "publish_frequency:=1000.5"},
+                                           {"-p", "publish_frequency:=.inf"},
+                                           {"-p", "robot_description:=5"},
                                            {"-p", "use_sim_time:=perhaps"},
                                            {"-p", "ignore_timestamp:=maybe"},
                                            {"-p", "publish_frequency:=-1"},
@@ -126,8 +133,9 @@ TEST(wrong_arguments_are_refused_with_a_message)
         char text[256] = "";
         limb_ros_opts opts = {.message = hear, .ctx = text};
         limb_ros_args *args;
-        ENSURE(limb_ros_args_parse(&args, wrong[i], wrong[i][1] ? 2 : 1, &opts) ==
-               LIMB_ERROR_INPUT);
+        const limb_status status = limb_ros_args_parse(&args, wrong[i], wrong[i][1] ? 2 : 1, &opts);
+        ENSURE_INT(status,
+                   strcmp(wrong[i][0], "--params-file") == 0 ? LIMB_ERROR_IO : LIMB_ERROR_INPUT);
         ENSURE(text[0] != 0);
         ENSURE(args == NULL);
     }

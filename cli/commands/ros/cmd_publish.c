@@ -61,16 +61,18 @@ static const cli_example example[] = {
 
 const cli_command cli_publish = {
     .name = "publish",
-    .operands = "FILE",
+    .operands = "[FILE]",
     .summary = "put the robot on a ROS 2 network, without ROS",
     .description =
         "Publishes /robot_description, /tf_static and, from /joint_states, /tf, as "
         "robot_state_publisher does, until Ctrl-C. Saving the file publishes it again. "
-        "With --joints-from it also publishes /joint_states, as joint_state_publisher does.",
+        "With --joints-from it also publishes /joint_states, as joint_state_publisher does. "
+        "Without a FILE the robot is the parameter robot_description. In launch files, "
+        "state-publisher and joint-publisher take the places of the two nodes.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(publish_opts),
-    .min_operands = 1,
+    .min_operands = 0,
     .max_operands = 1,
     .example = example,
     .nexample = CLI_COUNT(example),
@@ -91,6 +93,7 @@ typedef struct publisher {
     double *position;
     const limb_ros_zero *zero; // of --ros-args (nzero)
     int nzero;
+    const limb_ros_opts *ros_opts;
     limb_ros *ros;
 } publisher;
 
@@ -100,6 +103,8 @@ static int publish(publisher *p, limb_ros_opts *ros);
 static int load(publisher *p);
 static double *zeros(const publisher *p, limb_joint_list *joints);
 static void note_start(const publisher *p);
+static const char *shown_name(const publisher *p);
+static double joint_seconds(const publisher *p);
 static void follow(publisher *p);
 static void reload(publisher *p);
 static void watch_others(publisher *p, cli_paths *files);
@@ -107,7 +112,8 @@ static void watch_others(publisher *p, cli_paths *files);
 static int run(cli *app)
 {
     const publish_opts *opts = app->opts;
-    publisher p = {.app = app, .opts = opts, .path = app->operand.item[0]};
+    publisher p = {
+        .app = app, .opts = opts, .path = app->operand.count > 0 ? app->operand.item[0] : NULL};
     cli_packages packages;
     if (!cli_check_extension(app, opts->record, ".mcap")) return CLI_USAGE;
     const int parsed = cli_packages_parse(app, &opts->package, &packages);
@@ -122,11 +128,17 @@ static int run(cli *app)
                          .address = opts->address,
                          .origin = opts->allow_origin.item,
                          .norigin = opts->allow_origin.count,
-                         .resolve = &packages.resolve};
+                         .resolve = &packages.resolve,
+                         .sends_no_joints = !opts->joints_from || comes_from(opts, "none")};
     limb_ros_args *args;
     int code = cli_ros_parse(app, &opts->ros, &ros, &args);
     p.zero = ros.zero;
     p.nzero = ros.nzero;
+    p.ros_opts = &ros;
+    if (code == CLI_OK && !p.path && !ros.robot_description)
+        code = cli_usage(app, "the robot is missing: give FILE or the parameter robot_description");
+    if (code == CLI_OK && !p.path && comes_from(opts, "sliders"))
+        code = cli_usage(app, "--joints-from sliders needs a FILE");
     if (code == CLI_OK && ros.foxglove_joints && !ros.foxglove)
         code = cli_usage(app, "--joints-from foxglove needs --foxglove");
     if (code == CLI_OK && comes_from(opts, "sliders")) {
@@ -187,7 +199,8 @@ static int publish_sliders(const publisher *p, const limb_ros_opts *ros)
 static int load(publisher *p)
 {
     const cli *app = p->app;
-    const int code = cli_load_robot_files(app, p->path, &p->robot, &p->files);
+    const int code = p->path ? cli_load_robot_files(app, p->path, &p->robot, &p->files)
+                             : cli_ros_load_description(app, p->ros_opts, &p->robot);
     if (code != CLI_OK) return code;
     if (limb_joint_list_build(&p->joints, p->robot) != LIMB_OK ||
         !(p->position = zeros(p, p->joints))) {
@@ -225,7 +238,7 @@ static int publish(publisher *p, limb_ros_opts *ros)
     if (code != CLI_OK || !p->ros) return code;
     const limb_status status = limb_ros_show(p->ros, p->robot);
     if (status != LIMB_OK) {
-        cli_message(app, "%s cannot be published: %s", p->path, limb_status_text(status));
+        cli_message(app, "%s cannot be published: %s", shown_name(p), limb_status_text(status));
         return CLI_UNREADABLE;
     }
     note_start(p);
@@ -239,35 +252,54 @@ static void note_start(const publisher *p)
         cli_message(p->app, "%d joint%s without limits will not move", p->joints->nleft_out,
                     cli_plural(p->joints->nleft_out));
     }
-    cli_ros_note_start(p->app, p->ros, p->path, p->opts->address);
+    cli_ros_note_start(p->app, p->ros, shown_name(p), p->opts->address);
+}
+
+static const char *shown_name(const publisher *p)
+{
+    return p->path ? p->path : "robot_description";
 }
 
 static void follow(publisher *p)
 {
-    static const double LOOK = 0.2; // s between checks of the file
+    static const double LOOK = 0.2;       // s between looks at the file
+    static const double SIM_STEP = 0.005; // s between looks at simulated time
     const double period = 1 / (p->opts->rate > 0 ? p->opts->rate : 10);
     const bool moves = !cli_joint_source_is_none(p->source);
-    const double start = cli_seconds();
-    double next_joints = start, next_look = start;
+    const double start = cli_seconds(), joints_start = joint_seconds(p);
+    double next_joints = joints_start, next_look = start;
     const double end = p->opts->duration > 0 ? start + p->opts->duration : (double)INFINITY;
     while (!cli_ended() && cli_seconds() < end) {
         const double now = cli_seconds();
-        if (moves && now >= next_joints) {
-            cli_joint_source_at(p->source, now - start, p->position);
+        const double joints_now = joint_seconds(p);
+        // simulated time that went back starts again
+        if (next_joints > joints_now + 2 * period) next_joints = joints_now;
+        const bool has_time = !p->ros_opts->use_sim_time || joints_now > 0;
+        if (moves && has_time && joints_now >= next_joints) {
+            cli_joint_source_at(p->source, fmax(joints_now - joints_start, 0), p->position);
             limb_ros_send_joints(p->ros, p->joints->name, p->position, p->joints->count);
-            // more than a period late: do not catch up
-            next_joints = fmax(next_joints + period, now);
+            // late by more than a period: do not make up for it
+            next_joints = fmax(next_joints + period, joints_now);
         }
         if (now >= next_look) {
             next_look = now + LOOK;
-            if (strcmp(p->path, "-") != 0 && cli_watch_look(&p->watch, &p->files)) reload(p);
+            if (p->path && strcmp(p->path, "-") != 0 && cli_watch_look(&p->watch, &p->files))
+                reload(p);
         }
-        const double until = fmin(moves ? fmin(next_joints, next_look) : next_look, end);
-        limb_ros_spin(p->ros, fmax(until - cli_seconds(), 0));
+        const double left = fmin(next_look, end) - cli_seconds();
+        const double to_joints =
+            p->ros_opts->use_sim_time ? SIM_STEP : next_joints - joint_seconds(p);
+        limb_ros_spin(p->ros, fmax(moves ? fmin(to_joints, left) : left, 0));
     }
 }
 
-// If the file cannot be read now, the published robot stays.
+// Seconds by which joint states are published: those of /clock with use_sim_time.
+static double joint_seconds(const publisher *p)
+{
+    return p->ros_opts->use_sim_time ? 1e-9 * (double)limb_ros_now(p->ros) : cli_seconds();
+}
+
+// A file that cannot be read now leaves the robot that is published.
 static void reload(publisher *p)
 {
     limb_robot *robot;

@@ -28,6 +28,7 @@ int cli_ros_parse(const cli *app, const cli_ros_opts *opts, limb_ros_opts *out,
     }
     out->localhost = opts->localhost;
     out->distro = opts->distro;
+    out->yaml = CLI_YAML;
     out->message = say;
     // only returned to say(), which does not modify it
     out->ctx = (void *)(uintptr_t)app;
@@ -65,6 +66,19 @@ static bool has_network(const limb_ros_opts *opts)
     const limb_status status = limb_ros_start(&ros, &alone);
     limb_ros_stop(ros);
     return status != LIMB_ERROR_IO;
+}
+
+int cli_ros_load_description(const cli *app, const limb_ros_opts *opts, limb_robot **robot)
+{
+    limb_report *report;
+    *robot = NULL;
+    if (limb_report_create(&report, NULL) != LIMB_OK) return cli_fail(app, LIMB_ERROR_MEMORY);
+    const limb_load_opts load = {.report = report, .file = "robot_description"};
+    const char *text = opts->robot_description;
+    const limb_status status = limb_robot_parse(robot, text, strlen(text), &load);
+    if (status != LIMB_OK) cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
+    limb_report_free(report);
+    return status == LIMB_OK ? CLI_OK : cli_fail(app, status);
 }
 
 int cli_ros_stop(const cli *app, limb_ros *ros, const char *record, int code)

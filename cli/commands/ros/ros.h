@@ -36,10 +36,11 @@ typedef struct cli_ros_opts {
          offsetof(type, field.distro),                                                             \
          "NAME",                                                                                   \
          NULL,                                                                                     \
-         "announce the node's name to \"ros2 node list\" of this distribution, such as jazzy"},    \
+         "announce the node's name as this distribution does; default ROS_DISTRO, or the newest"}, \
     {                                                                                              \
         0, "ros-args", CLI_REST, offsetof(type, field.ros_args), "ARGS...", NULL,                  \
-            "arguments of ROS up to \"--\" or the end: -r from:=to, -p name:=value"                \
+            "arguments of ROS up to \"--\" or the end: -r from:=to, -p name:=value, "              \
+            "--params-file FILE"                                                                   \
     }
 
 // Loads the module and fills out from the options; messages of the node go to standard error. *args
@@ -49,6 +50,8 @@ int cli_ros_parse(const cli *app, const cli_ros_opts *opts, limb_ros_opts *out,
 // limb_ros_start; without a network it waits for one until Ctrl-C. Returns an exit code; *out is
 // NULL if it was interrupted.
 int cli_ros_start(const cli *app, const limb_ros_opts *opts, limb_ros **out);
+// The robot of the parameter robot_description. Returns an exit code, after its findings.
+int cli_ros_load_description(const cli *app, const limb_ros_opts *opts, limb_robot **robot);
 // limb_ros_stop. An incomplete recording is reported and changes CLI_OK to CLI_UNREADABLE.
 int cli_ros_stop(const cli *app, limb_ros *ros, const char *record, int code);
 // Prints where the robot is published, and the address of Foxglove's port if there is one.

@@ -29,6 +29,11 @@ uint32_t limb__cdr_u32(limb__cdr *cdr)
     return (uint32_t)take_integer(cdr, 4);
 }
 
+uint64_t limb__cdr_u64(limb__cdr *cdr)
+{
+    return take_integer(cdr, 8);
+}
+
 double limb__cdr_double(limb__cdr *cdr)
 {
     const uint64_t bits = take_integer(cdr, 8);

@@ -23,6 +23,7 @@ bool limb__cdr_open(limb__cdr *cdr, const void *bytes, size_t size);
 
 uint8_t limb__cdr_u8(limb__cdr *cdr);
 uint32_t limb__cdr_u32(limb__cdr *cdr);
+uint64_t limb__cdr_u64(limb__cdr *cdr);
 double limb__cdr_double(limb__cdr *cdr);
 // Without its NUL; {"", 0} after a failure.
 limb_text limb__cdr_text(limb__cdr *cdr);

@@ -11,7 +11,8 @@ enum { POSE = 7 }; // numbers
 static limb_status read_message(limb__joint_message *out, const void *bytes, size_t size,
                                 int numbers, limb__cdr *cdr);
 static limb_status read_names(limb__joint_message *out, limb__cdr *cdr);
-static limb_status read_values(limb__joint_message *out, limb__cdr *cdr, int numbers);
+static limb_status read_numbers(limb__cdr *cdr, int numbers, double **value, int *capacity,
+                                int *count);
 
 limb_status limb__joint_message_read(limb__joint_message *out, const void *bytes, size_t size)
 {
@@ -35,12 +36,27 @@ limb_status limb__joint_message_read_poses(limb__joint_message *out, const void 
     return cdr.failed ? LIMB_ERROR_INPUT : LIMB_OK;
 }
 
+limb_status limb__joint_message_read_all(limb__joint_message *out, const void *bytes, size_t size)
+{
+    limb__cdr cdr;
+    limb_status status = read_message(out, bytes, size, 1, &cdr);
+    if (status == LIMB_OK)
+        status = read_numbers(&cdr, 1, &out->velocity, &out->velocity_capacity, &out->nvelocity);
+    if (status == LIMB_OK)
+        status = read_numbers(&cdr, 1, &out->effort, &out->effort_capacity, &out->neffort);
+    return status == LIMB_OK && cdr.failed ? LIMB_ERROR_INPUT : status;
+}
+
 void limb__joint_message_free(limb__joint_message *message)
 {
     limb__release(limb__memory(NULL), message->name,
                   (size_t)message->name_capacity * sizeof *message->name);
     limb__release(limb__memory(NULL), message->value,
                   (size_t)message->value_capacity * sizeof *message->value);
+    limb__release(limb__memory(NULL), message->velocity,
+                  (size_t)message->velocity_capacity * sizeof *message->velocity);
+    limb__release(limb__memory(NULL), message->effort,
+                  (size_t)message->effort_capacity * sizeof *message->effort);
     memset(message, 0, sizeof *message);
 }
 
@@ -54,7 +70,8 @@ static limb_status read_message(limb__joint_message *out, const void *bytes, siz
     out->stamp = (int64_t)seconds * 1000000000 + nanoseconds;
     limb__cdr_text(cdr); // frame_id
     limb_status status = read_names(out, cdr);
-    if (status == LIMB_OK) status = read_values(out, cdr, numbers);
+    if (status == LIMB_OK)
+        status = read_numbers(cdr, numbers, &out->value, &out->value_capacity, &out->nvalue);
     if (status == LIMB_OK && cdr->failed) status = LIMB_ERROR_INPUT;
     return status;
 }
@@ -72,16 +89,17 @@ static limb_status read_names(limb__joint_message *out, limb__cdr *cdr)
     return LIMB_OK;
 }
 
-static limb_status read_values(limb__joint_message *out, limb__cdr *cdr, int numbers)
+// Items of so many numbers each.
+static limb_status read_numbers(limb__cdr *cdr, int numbers, double **value, int *capacity,
+                                int *count)
 {
-    const uint32_t count = limb__cdr_count(cdr, (size_t)numbers * sizeof(double));
-    if (cdr->failed || count > INT32_MAX / POSE) return LIMB_ERROR_INPUT;
-    const int total = (int)count * numbers;
-    if (!limb__grow(limb__memory(NULL), (void **)&out->value, &out->value_capacity, total,
-                    sizeof *out->value))
+    const uint32_t size = limb__cdr_count(cdr, (size_t)numbers * sizeof(double));
+    if (cdr->failed || size > INT32_MAX / POSE) return LIMB_ERROR_INPUT;
+    const int total = (int)size * numbers;
+    if (!limb__grow(limb__memory(NULL), (void **)value, capacity, total, sizeof **value))
         return LIMB_ERROR_MEMORY;
     for (int i = 0; i < total; i++)
-        out->value[i] = limb__cdr_double(cdr);
-    out->nvalue = (int)count;
+        (*value)[i] = limb__cdr_double(cdr);
+    *count = (int)size;
     return LIMB_OK;
 }

@@ -2,8 +2,8 @@
 // what goes on the network is well-formed whatever a client sends.
 #include "services/ros/client_joints.h"
 
+#include "services/dds/clock.h"
 #include "services/messages/cdr.h"
-#include "services/ros/clock.h"
 
 #include <messages.h>
 #include <stdlib.h>

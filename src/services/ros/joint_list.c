@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "limb/ros.h"
+#include "services/ros/joint_range.h"
 
 #include <assert.h>
 #include <math.h>
@@ -22,7 +23,6 @@ typedef struct list { // what the public one points into
 
 static bool make_room(list *out, int count);
 static bool add_joint(list *out, const limb_joint *joint, int at);
-static void find_range(const limb_joint *joint, double *min, double *max);
 static void follow(list *out, const limb_robot *robot);
 static void order_followers(list *out);
 static void settle_zeros(list *out);
@@ -132,7 +132,7 @@ static bool add_joint(list *out, const limb_joint *joint, int at)
     if (!name) return true; // the arena remembers
     out->name[at] = name;
     out->source[at] = -1;
-    find_range(joint, &out->min[at], &out->max[at]);
+    limb__joint_range(joint, true, &out->min[at], &out->max[at]);
     const bool has_zero = out->min[at] <= 0 && out->max[at] >= 0;
     // the rule of limb_neutral
     out->zero[at] = has_zero ? 0 : 0.5 * out->min[at] + 0.5 * out->max[at];
@@ -140,10 +140,10 @@ static bool add_joint(list *out, const limb_joint *joint, int at)
     return true;
 }
 
-static void find_range(const limb_joint *joint, double *min, double *max)
+void limb__joint_range(const limb_joint *joint, bool is_soft, double *min, double *max)
 {
     const limb_limit *limit = joint->limit;
-    const limb_safety *safety = joint->safety;
+    const limb_safety *safety = is_soft ? joint->safety : NULL;
     if (!limb_joint_info_of(joint->type)->has_bounds || !limit) {
         *min = -PI;
         *max = PI;

@@ -1,9 +1,9 @@
 // limb_ros_listener: one topic as text.
 #include "base/memory.h"
 #include "limb/ros.h"
+#include "services/dds/clock.h"
+#include "services/dds/discover.h"
 #include "services/messages/print_message.h"
-#include "services/ros/clock.h"
-#include "services/ros/discover.h"
 
 #include <assert.h>
 #include <dds/ddsi/ddsi_serdata.h>

@@ -3,10 +3,13 @@
 // Messages are written from memory that was taken when the robot was shown, by the code that idlc
 // generated. What arrives is handled in ros_receive.c.
 #include "base/memory.h"
+#include "services/dds/clock.h"
+#include "services/dds/dds_config.h"
 #include "services/ros/client_joints.h"
-#include "services/ros/clock.h"
-#include "services/ros/dds_config.h"
+#include "services/ros/ros_clock.h"
+#include "services/ros/ros_joints.h"
 #include "services/ros/ros_node.h"
+#include "services/ros/ros_parameters.h"
 
 #include <assert.h>
 #include <math.h>
@@ -23,7 +26,12 @@ enum { DEFAULT_FREQUENCY = 20 };
     }
 static const int64_t WARNING_PERIOD = 5000000000; // ns; a sender repeats its mistake all the time
 
+static limb_status start_handover(limb_ros *ros);
 static limb_status start_endpoints(limb_ros *ros);
+static limb_status start_writers(limb_ros *ros);
+static bool is_written(const limb_ros *ros, limb__channel channel);
+static dds_entity_t start_writer(limb_ros *ros, limb__channel channel, const char *topic,
+                                 const limb__qos *qos);
 static limb_status start_sinks(limb_ros *ros);
 static limb_status client_joints(void *ctx, const void *bytes, size_t size);
 static limb_status publish_description(limb_ros *ros, const limb_robot *robot);
@@ -45,6 +53,8 @@ limb_status limb_ros_start(limb_ros **out, const limb_ros_opts *opts)
     limb__builder_init(&ros->encoded, limb__memory(NULL));
     char reason[LIMB__REASON_SIZE] = "";
     limb_status status = limb__node_start(&ros->node, opts, reason);
+    if (status == LIMB_OK) status = start_handover(ros);
+    if (status == LIMB_OK && !opts->listen_only) status = limb__ros_declare(ros);
     if (status == LIMB_OK) status = start_endpoints(ros);
     if (status == LIMB_OK) status = start_sinks(ros);
     if (status != LIMB_OK) {
@@ -65,6 +75,8 @@ limb_status limb_ros_stop(limb_ros *ros)
     limb__foxglove_stop(ros->foxglove);
     const bool is_recorded = limb__mcap_writer_close(ros->record);
     limb__node_stop(&ros->node);
+    limb__ros_free_parameters(ros);
+    limb__joint_publisher_free(ros->joint_publisher);
     if (ros->has_handover) {
         limb__awake_stop(&ros->awake);
         limb__handover_destroy(&ros->handover);
@@ -78,7 +90,25 @@ limb_status limb_ros_stop(limb_ros *ros)
     return is_recorded ? LIMB_OK : LIMB_ERROR_IO;
 }
 
+// Before anything can arrive.
+static limb_status start_handover(limb_ros *ros)
+{
+    if (!limb__handover_init(&ros->handover)) return LIMB_ERROR_MEMORY;
+    limb__awake_start(&ros->awake);
+    ros->has_handover = true;
+    return LIMB_OK;
+}
+
 static limb_status start_endpoints(limb_ros *ros)
+{
+    limb_status status = start_writers(ros);
+    if (status == LIMB_OK) status = limb__ros_use_clock(ros, ros->opts.use_sim_time);
+    if (status != LIMB_OK) return status;
+    return ros->opts.role == LIMB_ROS_ROLE_JOINTS ? limb__ros_joints_start(ros)
+                                                  : limb__ros_listen_joints(ros);
+}
+
+static limb_status start_writers(limb_ros *ros)
 {
     static const struct {
         limb__channel channel;
@@ -107,13 +137,41 @@ static limb_status start_endpoints(limb_ros *ros)
             limb__ros_warn(ros, "a rule turns %s into a name that is not valid", written[i].topic);
             return LIMB_ERROR_INPUT;
         }
-        if (ros->opts.listen_only && channel != LIMB__CHANNEL_JOINT_STATES) continue;
-        ros->writer[channel] =
-            limb__node_write(&ros->node, written[i].type, written[i].topic, &written[i].qos);
+        if (!is_written(ros, channel)) continue;
+        limb__qos qos = written[i].qos;
+        limb__ros_override_qos(ros, info->topic, "publisher", &qos);
+        info->depth = qos.depth;
+        info->latched = qos.transient_local;
+        ros->writer[channel] = start_writer(ros, channel, written[i].topic, &qos);
         if (ros->writer[channel] < 0) return LIMB_ERROR_IO;
     }
-    dds_get_instance_handle(ros->writer[LIMB__CHANNEL_JOINT_STATES], &ros->own_joints);
-    return limb__ros_listen_joints(ros);
+    if (ros->writer[LIMB__CHANNEL_JOINT_STATES] > 0)
+        dds_get_instance_handle(ros->writer[LIMB__CHANNEL_JOINT_STATES], &ros->own_joints);
+    return LIMB_OK;
+}
+
+// No writer is announced that never speaks.
+static bool is_written(const limb_ros *ros, limb__channel channel)
+{
+    const limb_ros_opts *opts = &ros->opts;
+    if (channel == LIMB__CHANNEL_JOINT_STATES)
+        return opts->role == LIMB_ROS_ROLE_JOINTS ||
+               (opts->role == LIMB_ROS_ROLE_BOTH &&
+                (!opts->sends_no_joints || opts->foxglove_joints));
+    return !opts->listen_only && opts->role != LIMB_ROS_ROLE_JOINTS;
+}
+
+static dds_entity_t start_writer(limb_ros *ros, limb__channel channel, const char *topic,
+                                 const limb__qos *qos)
+{
+    const limb__message_type *type = ros->channel[channel].type;
+    if (ros->opts.role != LIMB_ROS_ROLE_JOINTS)
+        return limb__node_write(&ros->node, type, topic, qos);
+    char wire[LIMB__TOPIC_SIZE], user_data[128];
+    limb__topic_to_wire(ros->channel[channel].topic, wire);
+    snprintf(user_data, sizeof user_data, "typehash=%s;", type->hash);
+    return limb__node_write_raw(&ros->node, &ros->joints_topic, wire, type->descriptor->m_typename,
+                                qos, user_data);
 }
 
 static limb_status start_sinks(limb_ros *ros)
@@ -161,6 +219,7 @@ static limb_status client_joints(void *ctx, const void *bytes, size_t size)
 limb_status limb_ros_show(limb_ros *ros, const limb_robot *robot)
 {
     assert(ros && robot);
+    if (ros->opts.role == LIMB_ROS_ROLE_JOINTS) return limb__ros_joints_show(ros, robot);
     const double frequency = ros->opts.publish_frequency;
     const limb__state_opts opts = {.frequency = isinf(frequency) ? 0 : frequency,
                                    .frame_prefix = ros->opts.frame_prefix,
@@ -187,10 +246,12 @@ limb_status limb_ros_send_joints(limb_ros *ros, const char *const *name, const d
                                  int count)
 {
     assert(ros && (count <= 0 || (name && position)));
-    if (count < 0) return LIMB_ERROR_INPUT;
+    // without a writer for them, or in another role
+    if (count < 0 || ros->own_joints == 0 || ros->opts.role == LIMB_ROS_ROLE_JOINTS)
+        return LIMB_ERROR_INPUT;
     sensor_msgs_msg_dds__JointState_ message;
     memset(&message, 0, sizeof message);
-    limb__stamp(limb__clock_now(), &message.header.stamp);
+    limb__stamp(limb_ros_now(ros), &message.header.stamp);
     char frame[] = "";
     message.header.frame_id = frame;
     // what DDS only reads is not const in its types
@@ -222,6 +283,7 @@ static limb_status publish_description(limb_ros *ros, const limb_robot *robot)
     if (status == LIMB_OK) {
         const std_msgs_msg_dds__String_ message = {.data = text.data};
         status = limb__ros_publish(ros, LIMB__CHANNEL_DESCRIPTION, &message);
+        if (status == LIMB_OK) status = limb__ros_note_description(ros, text.data);
     }
     limb__builder_free(&text);
     return status;
@@ -238,7 +300,7 @@ static limb_status append(void *builder, const void *bytes, size_t size)
 static limb_status publish_fixed(limb_ros *ros)
 {
     const int count = limb__state_fixed(ros->state, ros->transform);
-    limb__tf_fill(&ros->tf, ros->transform, count, limb__clock_now());
+    limb__tf_fill(&ros->tf, ros->transform, count, limb_ros_now(ros));
     return limb__ros_publish(ros, LIMB__CHANNEL_TF_STATIC, &ros->tf.message);
 }
 
@@ -273,7 +335,7 @@ void limb_ros_count(const limb_ros *ros, limb_ros_counts *out)
     *out = ros->counts;
     if (dds_get_subscription_matched_status(ros->joints_reader, &matched) == DDS_RETCODE_OK &&
         matched.current_count > 0)
-        out->nother = (int)matched.current_count - 1; // one is our own
+        out->nother = (int)matched.current_count - (ros->own_joints != 0); // one is our own
 }
 
 void limb__ros_warn(limb_ros *ros, const char *format, ...)

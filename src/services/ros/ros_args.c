@@ -1,32 +1,28 @@
-// Arguments as every ROS 2 program takes them: -r from:=to, -p name:=value.
+// Arguments as every ROS 2 program takes them: -r from:=to, -p name:=value, --params-file FILE.
 #define _XOPEN_SOURCE 700 // strdup
 
-#include "limb/ros.h"
-#include "limb/system.h"
+#include "services/ros/ros_args.h"
+
+#include "services/dds/topic_name.h"
+#include "services/ros/declared.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct limb_ros_args {
-    int ntext;
-    char **text; // what the options point into
-    int nremap;
-    limb_ros_remap *remap;
-    int nzero;
-    limb_ros_zero *zero;
-};
-
 static limb_status parse(limb_ros_args *args, const char *const *argument, int count,
-                         limb_ros_opts *opts);
+                         const limb_ros_opts *opts);
+static bool is_ignored(const char *argument, bool *has_value);
 static bool is_one_of(const char *argument, const char *letter, const char *name);
-static bool split_rule(limb_ros_args *args, const char *rule, const char **from, const char **to);
-static limb_status set_parameter(limb_ros_args *args, const char *rule, limb_ros_opts *opts);
-static const char *unquoted(char *text);
-static bool read_bool(const char *text, bool *value);
+static bool split_rule(limb_ros_args *args, const char *rule, limb_ros_remap *out);
+static limb_status use_parameters(limb_ros_args *args, limb_ros_opts *opts);
+static limb_status choose_parameters(limb_ros_args *args, const limb_ros_opts *opts);
+static void apply(limb_ros_args *args, const limb__parameter *p, limb_ros_opts *opts);
+static void report_unknown(const limb_ros_args *args, const limb_ros_opts *opts);
+static bool is_expected(const char *name);
 static limb_status refuse(const limb_ros_opts *opts, const char *what, const char *argument);
+static void say(const limb_ros_opts *opts, const char *text);
 
 limb_status limb_ros_args_parse(limb_ros_args **out, const char *const *argument, int count,
                                 limb_ros_opts *opts)
@@ -38,17 +34,20 @@ limb_status limb_ros_args_parse(limb_ros_args **out, const char *const *argument
     if (!args) return LIMB_ERROR_MEMORY;
     args->text = calloc((size_t)count + 1, sizeof *args->text);
     args->remap = calloc((size_t)count + 1, sizeof *args->remap);
-    args->zero = calloc((size_t)count + 1, sizeof *args->zero);
     limb_status status = LIMB_ERROR_MEMORY;
-    if (args->text && args->remap && args->zero) status = parse(args, argument, count, opts);
+    if (args->text && args->remap) status = parse(args, argument, count, opts);
+    if (status == LIMB_OK) {
+        opts->remap = args->remap;
+        opts->nremap = args->nremap;
+        status = use_parameters(args, opts);
+    }
     if (status != LIMB_OK) {
         limb_ros_args_free(args);
+        opts->remap = NULL;
+        opts->nremap = 0;
         return status;
     }
-    opts->remap = args->remap;
-    opts->nremap = args->nremap;
-    opts->zero = args->zero;
-    opts->nzero = args->nzero;
+    opts->args = args;
     *out = args;
     return LIMB_OK;
 }
@@ -58,6 +57,8 @@ void limb_ros_args_free(limb_ros_args *args)
     if (!args) return;
     for (int i = 0; i < args->ntext; i++)
         free(args->text[i]);
+    limb__overrides_free(&args->overrides);
+    limb__parameters_free(&args->given);
     free(args->text);
     free(args->remap);
     free(args->zero);
@@ -65,36 +66,52 @@ void limb_ros_args_free(limb_ros_args *args)
 }
 
 static limb_status parse(limb_ros_args *args, const char *const *argument, int count,
-                         limb_ros_opts *opts)
+                         const limb_ros_opts *opts)
 {
-    // what configures the log of a ROS node has nothing to configure here
-    static const char *const ignored[] = {
-        "--enable-rosout-logs",  "--disable-rosout-logs",      "--enable-stdout-logs",
-        "--disable-stdout-logs", "--enable-external-lib-logs", "--disable-external-lib-logs"};
     for (int i = 0; i < count; i++) {
         const char *name = argument[i];
-        bool known = strcmp(name, "--ros-args") == 0;
-        for (size_t k = 0; k < sizeof ignored / sizeof ignored[0]; k++)
-            known = known || strcmp(name, ignored[k]) == 0;
-        if (known) continue;
+        bool skips_value = false;
+        if (is_ignored(name, &skips_value) && !skips_value) continue;
         const bool is_remap = is_one_of(name, "-r", "--remap");
         const bool is_parameter = is_one_of(name, "-p", "--param");
-        const bool has_value = is_remap || is_parameter || is_one_of(name, "-e", "--enclave") ||
-                               strcmp(name, "--log-level") == 0 ||
-                               strcmp(name, "--log-config-file") == 0;
-        if (!has_value) return refuse(opts, "unknown ROS argument", name);
+        const bool is_file = strcmp(name, "--params-file") == 0;
+        if (!is_remap && !is_parameter && !is_file && !skips_value)
+            return refuse(opts, "unknown ROS argument", name);
         if (++i == count) return refuse(opts, "a value is missing after", name);
+        limb_status status = LIMB_OK;
         if (is_remap) {
-            limb_ros_remap *rule = &args->remap[args->nremap];
-            if (!split_rule(args, argument[i], &rule->from, &rule->to))
+            if (!split_rule(args, argument[i], &args->remap[args->nremap++]))
                 return refuse(opts, "a rule must be from:=to, not", argument[i]);
-            args->nremap++;
         } else if (is_parameter) {
-            const limb_status status = set_parameter(args, argument[i], opts);
-            if (status != LIMB_OK) return status;
+            status = limb__overrides_read_rule(&args->overrides, argument[i], opts->yaml);
+        } else if (is_file) {
+            status = limb__overrides_read_file(&args->overrides, argument[i], opts->yaml);
+        }
+        if (status != LIMB_OK) {
+            say(opts,
+                args->overrides.reason[0] ? args->overrides.reason : limb_status_text(status));
+            return status;
         }
     }
     return LIMB_OK;
+}
+
+// What configures the log of a ROS node and its security has nothing to configure here.
+static bool is_ignored(const char *argument, bool *has_value)
+{
+    static const char *const flag[] = {
+        "--ros-args",           "--enable-rosout-logs",       "--disable-rosout-logs",
+        "--enable-stdout-logs", "--disable-stdout-logs",      "--enable-external-lib-logs",
+        "--log-file-name",      "--disable-external-lib-logs"};
+    static const char *const option[] = {"-e", "--enclave", "--log-level", "--log-config-file",
+                                         "--log-file-name"};
+    for (size_t i = 0; i < sizeof option / sizeof option[0]; i++) {
+        if (strcmp(argument, option[i]) == 0) return *has_value = true;
+    }
+    for (size_t i = 0; i < sizeof flag / sizeof flag[0]; i++) {
+        if (strcmp(argument, flag[i]) == 0) return true;
+    }
+    return false;
 }
 
 static bool is_one_of(const char *argument, const char *letter, const char *name)
@@ -103,7 +120,7 @@ static bool is_one_of(const char *argument, const char *letter, const char *name
 }
 
 // The text is kept, cut in two.
-static bool split_rule(limb_ros_args *args, const char *rule, const char **from, const char **to)
+static bool split_rule(limb_ros_args *args, const char *rule, limb_ros_remap *out)
 {
     char *copy = strdup(rule);
     if (!copy) return false;
@@ -111,73 +128,101 @@ static bool split_rule(limb_ros_args *args, const char *rule, const char **from,
     char *middle = strstr(copy, ":=");
     if (!middle || middle == copy || middle[2] == 0) return false;
     *middle = 0;
-    *from = copy;
-    *to = middle + 2;
+    *out = (limb_ros_remap){copy, middle + 2};
     return true;
 }
 
-static limb_status set_parameter(limb_ros_args *args, const char *rule, limb_ros_opts *opts)
+//---- parameters ----------------------------------------------------------------------------------
+
+static limb_status use_parameters(limb_ros_args *args, limb_ros_opts *opts)
 {
-    const char *name, *value;
-    double number;
-    // an empty text is a value here
-    if (strcmp(rule, "frame_prefix:=") == 0) return LIMB_OK;
-    if (!split_rule(args, rule, &name, &value))
-        return refuse(opts, "a parameter must be name:=value, not", rule);
-    value = unquoted(args->text[args->ntext - 1] + (value - name));
-    if (strcmp(name, "frame_prefix") == 0) {
-        opts->frame_prefix = value;
-        return LIMB_OK;
+    const limb_status status = choose_parameters(args, opts);
+    if (status != LIMB_OK) return status;
+    args->zero = calloc((size_t)args->given.count + 1, sizeof *args->zero);
+    if (!args->zero) return LIMB_ERROR_MEMORY;
+    for (int i = 0; i < args->given.count; i++) {
+        limb__parameter *p = &args->given.item[i];
+        const limb__declaration *declared = limb__find_declaration(p->name, opts->role);
+        char reason[LIMB__DECLARED_REASON];
+        if (!declared) continue;
+        if (!limb__declaration_check(declared, p, reason)) {
+            say(opts, reason);
+            return LIMB_ERROR_INPUT;
+        }
+        apply(args, p, opts);
     }
-    if (strcmp(name, "publish_frequency") == 0) {
-        if (!limb_number_parse(value, &number) || !(number >= 0) || !isfinite(number))
-            return refuse(opts, "publish_frequency must be a number, not", value);
-        opts->publish_frequency = number > 0 ? number : (double)INFINITY;
-        return LIMB_OK;
+    opts->zero = args->zero;
+    opts->nzero = args->nzero;
+    report_unknown(args, opts);
+    return LIMB_OK;
+}
+
+// Those for the node's full name, which the remaps may change.
+static limb_status choose_parameters(limb_ros_args *args, const limb_ros_opts *opts)
+{
+    limb__node_name name;
+    char reason[LIMB__TOPIC_SIZE], full[2 * LIMB__TOPIC_SIZE + 2];
+    if (!limb__node_name_init(&name, limb__role_name(opts),
+                              opts->name_space ? opts->name_space : "/", opts->remap, opts->nremap,
+                              reason)) {
+        say(opts, reason);
+        return LIMB_ERROR_INPUT;
     }
-    if (strcmp(name, "ignore_timestamp") == 0) {
-        if (!read_bool(value, &opts->ignore_timestamp))
-            return refuse(opts, "ignore_timestamp must be true or false, not", value);
-        return LIMB_OK;
-    }
+    limb__node_full_name(&name, full);
+    return limb__overrides_resolve(&args->overrides, full, &args->given);
+}
+
+static void apply(limb_ros_args *args, const limb__parameter *p, limb_ros_opts *opts)
+{
     static const char zeros[] = "zeros."; // of joint_state_publisher
-    if (strncmp(name, zeros, sizeof zeros - 1) == 0) {
-        if (!limb_number_parse(value, &number) || !isfinite(number))
-            return refuse(opts, "a zero must be a number, not", value);
-        args->zero[args->nzero++] = (limb_ros_zero){name + sizeof zeros - 1, number};
-        return LIMB_OK;
-    }
-    if (strcmp(name, "use_sim_time") == 0) { // which launch files pass to every node
-        bool is_wanted;
-        if (!read_bool(value, &is_wanted))
-            return refuse(opts, "use_sim_time must be true or false, not", value);
-        return is_wanted ? refuse(opts, "there is no simulated time here:", "use_sim_time")
-                         : LIMB_OK;
-    }
-    return refuse(opts, "unknown parameter", name);
+    double number = 0;
+    limb__parameter_number(p, &number);
+    if (strncmp(p->name, zeros, sizeof zeros - 1) == 0)
+        args->zero[args->nzero++] = (limb_ros_zero){p->name + sizeof zeros - 1, number};
+    if (strcmp(p->name, "frame_prefix") == 0) opts->frame_prefix = limb__parameter_text(p);
+    if (strcmp(p->name, "robot_description") == 0)
+        opts->robot_description = limb__parameter_text(p);
+    if (strcmp(p->name, "publish_frequency") == 0) opts->publish_frequency = number;
+    if (strcmp(p->name, "ignore_timestamp") == 0) opts->ignore_timestamp = number != 0;
+    if (strcmp(p->name, "use_sim_time") == 0) opts->use_sim_time = number != 0;
 }
 
-// Values are YAML: quotes around a text are not part of it.
-static const char *unquoted(char *text)
+static void report_unknown(const limb_ros_args *args, const limb_ros_opts *opts)
 {
-    const size_t size = strlen(text);
-    const bool is_quoted =
-        size >= 2 && (text[0] == '\'' || text[0] == '"') && text[size - 1] == text[0];
-    if (!is_quoted) return text;
-    text[size - 1] = 0;
-    return text + 1;
+    char text[300] = "parameters without effect here:";
+    bool has_any = false;
+    for (int i = 0; i < args->given.count; i++) {
+        const char *name = args->given.item[i].name;
+        if (limb__find_declaration(name, opts->role) || is_expected(name)) continue;
+        const size_t used = strlen(text);
+        const bool fits = used + strlen(name) + sizeof ", ..." < sizeof text;
+        snprintf(text + used, sizeof text - used, "%s %s", has_any ? "," : "", fits ? name : "...");
+        has_any = true;
+        if (!fits) break;
+    }
+    if (has_any) say(opts, text);
 }
 
-static bool read_bool(const char *text, bool *value)
+// What launch files pass to every node, or to older versions of these.
+static bool is_expected(const char *name)
 {
-    *value = strcmp(text, "true") == 0 || strcmp(text, "True") == 0;
-    return *value || strcmp(text, "false") == 0 || strcmp(text, "False") == 0;
+    static const char quality[] = "qos_overrides.";
+    static const char *const other[] = {"use_tf_static", "start_type_description_service"};
+    for (size_t i = 0; i < sizeof other / sizeof other[0]; i++) {
+        if (strcmp(name, other[i]) == 0) return true;
+    }
+    return strncmp(name, quality, sizeof quality - 1) == 0;
 }
 
 static limb_status refuse(const limb_ros_opts *opts, const char *what, const char *argument)
 {
     char text[256];
     snprintf(text, sizeof text, "%s \"%.120s\"", what, argument);
-    if (opts->message) opts->message(opts->ctx, text);
+    say(opts, text);
     return LIMB_ERROR_INPUT;
+}
+
+static void say(const limb_ros_opts *opts, const char *text)
+{
+    if (opts->message) opts->message(opts->ctx, text);
 }

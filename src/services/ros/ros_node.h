@@ -3,15 +3,21 @@
 #define LIMB_ROS_ROS_NODE_H
 
 #include "limb/ros.h"
+#include "services/dds/node.h"
 #include "services/foxglove/foxglove.h"
 #include "services/mcap/mcap_writer.h"
 #include "services/messages/joint_message.h"
 #include "services/messages/sink.h"
 #include "services/ros/awake.h"
 #include "services/ros/handover.h"
-#include "services/ros/node.h"
+#include "services/ros/joint_publisher.h"
+#include "services/ros/parameter_server.h"
 #include "services/ros/ros_tf.h"
 #include "services/ros/state.h"
+
+#include <stdatomic.h>
+
+enum { LIMB__MAX_SOURCES = 16 }; // topics of source_list
 
 struct limb_ros {
     limb_ros_opts opts;
@@ -30,6 +36,21 @@ struct limb_ros {
     limb__foxglove *foxglove;
     limb_ros_counts counts;
     int64_t warned; // ns
+
+    limb__parameters declared;
+    limb__parameter_server *server; // NULL: none, when nothing is published
+    char *description;              // the URDF that is published; NULL: none yet
+    char *frame_prefix;
+    dds_entity_t clock_reader;
+    _Atomic int64_t sim_time; // of the last /clock, ns
+
+    // in the role of joint_state_publisher
+    limb__joint_publisher *joint_publisher; // NULL: no robot yet
+    dds_entity_t source_reader[LIMB__MAX_SOURCES];
+    int nsource;
+    dds_entity_t description_reader;
+    limb__raw_topic joints_topic; // of its writer, which takes bytes
+    int64_t next_joints;          // ns
 
     // all of the above is used by the caller, or by the thread that receives while the caller waits
     limb__handover handover;

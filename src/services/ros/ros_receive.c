@@ -4,7 +4,8 @@
 // limb_ros_spin and nobody but the network gets the transforms: every other thread would first have
 // to be woken. What may take long is left to the caller: callbacks, a recording, Foxglove. The
 // writer of /tf never waits: the acknowledgements that it would wait for come to the same thread.
-#include "services/ros/clock.h"
+#include "services/dds/clock.h"
+#include "services/ros/ros_joints.h"
 #include "services/ros/ros_node.h"
 
 #include <assert.h>
@@ -23,9 +24,6 @@ static void pass_on_warning(limb_ros *ros);
 
 limb_status limb__ros_listen_joints(limb_ros *ros)
 {
-    if (!limb__handover_init(&ros->handover)) return LIMB_ERROR_MEMORY;
-    limb__awake_start(&ros->awake);
-    ros->has_handover = true;
     ros->joints_reader = read_topic(ros, &limb__type_joint_state, "joint_states");
     ros->poses_reader = read_topic(ros, &limb__type_multi_joint_state, "multi_dof_joint_states");
     if (ros->joints_reader < 0 || ros->poses_reader < 0) return LIMB_ERROR_IO;
@@ -40,10 +38,19 @@ void limb_ros_spin(limb_ros *ros, double seconds)
     const int64_t wait = limb__clock_span(seconds * 1e9);
     char said[LIMB__LOG_SIZE];
     if (limb__dds_log_take(&ros->node.log, said)) limb__ros_warn(ros, "%s", said);
-    if (!limb__handover_wait(&ros->handover, wait)) return;
-    pass_on_warning(ros);
-    // what is left now is found by the next call
-    if (!handle_messages(ros)) limb__handover_enter(&ros->handover, false);
+    const bool moves_joints = ros->opts.role == LIMB_ROS_ROLE_JOINTS;
+    if (moves_joints) limb__ros_joints_tick(ros);
+    const bool has_arrived =
+        limb__handover_wait(&ros->handover, moves_joints ? limb__ros_joints_left(ros, wait) : wait);
+    if (has_arrived) {
+        pass_on_warning(ros);
+        if (ros->server && limb__parameter_server_answer(ros->server) > 0)
+            limb__ros_warn(ros, "a malformed request about parameters is ignored");
+        if (moves_joints) limb__ros_joints_handle(ros);
+        // what is left now is found by the next call
+        if (!handle_messages(ros)) limb__handover_enter(&ros->handover, false);
+    }
+    if (moves_joints) limb__ros_joints_tick(ros);
 }
 
 static dds_entity_t read_topic(limb_ros *ros, const limb__message_type *type, const char *topic)
@@ -127,7 +134,7 @@ static void use_joints(limb_ros *ros, bool is_poses, bool is_own)
 {
     const limb__joint_message *in = &ros->joints;
     const limb__joint_values values = {.stamp = in->stamp,
-                                       .now = limb__clock_now(),
+                                       .now = limb_ros_now(ros),
                                        .nname = in->nname,
                                        .name = in->name,
                                        .nvalue = in->nvalue,

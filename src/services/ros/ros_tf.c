@@ -1,7 +1,7 @@
 // Transforms as a TFMessage.
 #include "services/ros/ros_tf.h"
 
-#include "services/ros/clock.h"
+#include "services/dds/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,6 +7,7 @@
 #include "services/ros/state.h"
 
 #include "numbers/math/pose.h"
+#include "services/dds/clock.h"
 #include "services/ros/state_joint.h"
 
 #include <math.h>
@@ -29,6 +30,12 @@ static void put_motion(const limb__state_joint *joint, const double *value, doub
 int limb__state_max(const limb__state *state)
 {
     return state->njoint;
+}
+
+void limb__state_set_rate(limb__state *state, double frequency, bool ignore_timestamp)
+{
+    state->period = frequency > 0 && isfinite(frequency) ? limb__clock_span(1e9 / frequency) : 0;
+    state->ignore_timestamp = ignore_timestamp;
 }
 
 int limb__state_fixed(const limb__state *state, limb__transform *out)

@@ -37,6 +37,9 @@ limb_status limb__state_build(limb__state **out, const limb_robot *robot,
                               const limb__state_opts *opts);
 void limb__state_free(limb__state *state); // NULL is allowed
 
+// 0 Hz: every message.
+void limb__state_set_rate(limb__state *state, double frequency, bool ignore_timestamp);
+
 // Room that transforms of any message need.
 int limb__state_max(const limb__state *state);
 // All fixed joints, in document order. Returns how many.

@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "numbers/math/pose.h"
 #include "numbers/math/rotation.h"
-#include "services/ros/clock.h"
+#include "services/dds/clock.h"
 #include "services/ros/state_joint.h"
 
 #include <limits.h>
@@ -28,8 +28,7 @@ limb_status limb__state_build(limb__state **out, const limb_robot *robot,
     if (!state) return LIMB_ERROR_MEMORY;
     memset(state, 0, sizeof *state);
     limb__arena_init(&state->arena, memory, 4096);
-    state->period = opts->frequency > 0 ? limb__clock_span(1e9 / opts->frequency) : 0;
-    state->ignore_timestamp = opts->ignore_timestamp;
+    limb__state_set_rate(state, opts->frequency, opts->ignore_timestamp);
     int *from_robot = limb__arena_take(&state->arena, sizeof *from_robot * (size_t)robot->njoint);
     if (!from_robot || !make_room(state, robot)) {
         limb__state_free(state);

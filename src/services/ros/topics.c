@@ -2,8 +2,8 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "limb/ros.h"
-#include "services/ros/clock.h"
-#include "services/ros/discover.h"
+#include "services/dds/clock.h"
+#include "services/dds/discover.h"
 
 #include <assert.h>
 #include <stdlib.h>

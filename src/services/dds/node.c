@@ -1,11 +1,12 @@
 // The DDS participant and its endpoints.
-#include "services/ros/node.h"
+#include "services/dds/node.h"
 
 #include "base/memory.h"
-#include "services/ros/dds_config.h"
-#include "services/ros/graph.h"
+#include "services/dds/dds_config.h"
+#include "services/dds/graph.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Reliable writers wait this long for a slow reader before a message is dropped. Not the default of
@@ -13,20 +14,26 @@
 // that they are reliable.
 static const dds_duration_t MAX_BLOCKING = DDS_MSECS(50);
 
+enum { USER_DATA = 128 };
+
 static limb_status make_participant(limb__node *node, const char *config,
                                     char reason[LIMB__REASON_SIZE]);
 static dds_entity_t make_topic(limb__node *node, const limb__message_type *type, const char *topic);
-static dds_qos_t *make_qos(const limb__message_type *type, const limb__qos *qos);
+static dds_qos_t *make_qos(const char *user_data, const limb__qos *qos);
+static const char *type_data(const limb__message_type *type, char out[USER_DATA]);
 
 limb_status limb__node_start(limb__node *node, const limb_ros_opts *opts,
                              char reason[LIMB__REASON_SIZE])
 {
     memset(node, 0, sizeof *node);
-    if (!limb__node_name_init(&node->name, opts->node_name ? opts->node_name : "limb",
+    if (!limb__node_name_init(&node->name, limb__role_name(opts),
                               opts->name_space ? opts->name_space : "/", opts->remap, opts->nremap,
                               reason))
         return LIMB_ERROR_INPUT;
-    if (!limb__graph_gid_size(opts->distro, &node->gid_size)) {
+    // an unknown one of the environment belongs to another program, or is newer than limb
+    if (!limb__graph_gid_size(opts->distro ? opts->distro : getenv("ROS_DISTRO"),
+                              &node->gid_size) &&
+        opts->distro) {
         snprintf(reason, LIMB__REASON_SIZE, "unknown ROS distribution \"%.40s\"", opts->distro);
         return LIMB_ERROR_INPUT;
     }
@@ -65,7 +72,8 @@ dds_entity_t limb__node_write(limb__node *node, const limb__message_type *type, 
 {
     const dds_entity_t on = make_topic(node, type, topic);
     if (on < 0 || node->nwriter == LIMB__MAX_ENDPOINTS) return DDS_RETCODE_ERROR;
-    dds_qos_t *wanted = make_qos(type, qos);
+    char data[USER_DATA];
+    dds_qos_t *wanted = make_qos(type_data(type, data), qos);
     dds_qset_writer_data_lifecycle(wanted, false);
     const dds_entity_t writer = dds_create_writer(node->participant, on, wanted, NULL);
     dds_delete_qos(wanted);
@@ -78,8 +86,34 @@ dds_entity_t limb__node_read(limb__node *node, const limb__message_type *type, c
 {
     const dds_entity_t on = make_topic(node, type, topic);
     if (on < 0 || node->nreader == LIMB__MAX_ENDPOINTS) return DDS_RETCODE_ERROR;
-    dds_qos_t *wanted = make_qos(type, qos);
+    char data[USER_DATA];
+    dds_qos_t *wanted = make_qos(type_data(type, data), qos);
     const dds_entity_t reader = dds_create_reader(node->participant, on, wanted, NULL);
+    dds_delete_qos(wanted);
+    if (reader > 0) node->reader[node->nreader++] = reader;
+    return reader;
+}
+
+dds_entity_t limb__node_write_raw(limb__node *node, limb__raw_topic *out, const char *topic,
+                                  const char *type, const limb__qos *qos, const char *user_data)
+{
+    *out = limb__raw_topic_create(node->participant, topic, type);
+    if (out->topic < 0 || node->nwriter == LIMB__MAX_ENDPOINTS) return DDS_RETCODE_ERROR;
+    dds_qos_t *wanted = make_qos(user_data, qos);
+    dds_qset_writer_data_lifecycle(wanted, false);
+    const dds_entity_t writer = dds_create_writer(node->participant, out->topic, wanted, NULL);
+    dds_delete_qos(wanted);
+    if (writer > 0) node->writer[node->nwriter++] = writer;
+    return writer;
+}
+
+dds_entity_t limb__node_read_raw(limb__node *node, const char *topic, const char *type,
+                                 const limb__qos *qos, const char *user_data)
+{
+    const limb__raw_topic on = limb__raw_topic_create(node->participant, topic, type);
+    if (on.topic < 0 || node->nreader == LIMB__MAX_ENDPOINTS) return DDS_RETCODE_ERROR;
+    dds_qos_t *wanted = make_qos(user_data, qos);
+    const dds_entity_t reader = dds_create_reader(node->participant, on.topic, wanted, NULL);
     dds_delete_qos(wanted);
     if (reader > 0) node->reader[node->nreader++] = reader;
     return reader;
@@ -87,7 +121,7 @@ dds_entity_t limb__node_read(limb__node *node, const limb__message_type *type, c
 
 bool limb__node_announce(limb__node *node)
 {
-    return node->gid_size == 0 || limb__graph_publish(node);
+    return limb__graph_publish(node);
 }
 
 static limb_status make_participant(limb__node *node, const char *config,
@@ -122,7 +156,7 @@ static dds_entity_t make_topic(limb__node *node, const limb__message_type *type,
     return dds_create_topic(node->participant, type->descriptor, wire, NULL, NULL);
 }
 
-static dds_qos_t *make_qos(const limb__message_type *type, const limb__qos *wanted)
+static dds_qos_t *make_qos(const char *user_data, const limb__qos *wanted)
 {
     dds_qos_t *qos = dds_create_qos();
     dds_qset_reliability(qos,
@@ -136,10 +170,14 @@ static dds_qos_t *make_qos(const limb__message_type *type, const limb__qos *want
                                     DDS_LENGTH_UNLIMITED, DDS_LENGTH_UNLIMITED,
                                     DDS_LENGTH_UNLIMITED);
     }
-    if (type->hash) {
-        char data[128];
-        const int size = snprintf(data, sizeof data, "typehash=%s;", type->hash);
-        dds_qset_userdata(qos, data, (size_t)size);
-    }
+    if (user_data) dds_qset_userdata(qos, user_data, strlen(user_data));
     return qos;
+}
+
+// What Iron and later say of a type; NULL: nothing.
+static const char *type_data(const limb__message_type *type, char out[USER_DATA])
+{
+    if (!type->hash) return NULL;
+    snprintf(out, USER_DATA, "typehash=%s;", type->hash);
+    return out;
 }

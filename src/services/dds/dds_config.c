@@ -1,7 +1,11 @@
 // The network's configuration, as rmw_cyclonedds reads the same variables.
-#include "services/ros/dds_config.h"
+#include "services/dds/dds_config.h"
 #include "limb/system.h"
 
+#include "base/file.h"
+#include "base/memory.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +20,8 @@ typedef enum reach {
 
 static reach find_reach(const limb_ros_opts *opts);
 static bool is_only_localhost(void);
+static bool names_loopback(const char *given);
+static bool text_names_loopback(const char *text, size_t size);
 static void write_peers(limb__builder *out, const char *peers);
 
 bool limb__dds_domain(const limb_ros_opts *opts, int *domain)
@@ -60,8 +66,12 @@ bool limb__dds_config(limb__builder *out, const limb_ros_opts *opts)
     limb__builder_text(out, ",<CycloneDDS><Domain Id=\"any\"><General>");
     if (how_far != REACH_DEFAULT) {
         // the loopback has no multicast on most systems
-        limb__builder_text(out, "<Interfaces><NetworkInterface name=\"lo\" multicast=\"false\"/>"
-                                "</Interfaces><AllowMulticast>false</AllowMulticast>"
+        // not again where CYCLONEDDS_URI names it
+        if (!names_loopback(given))
+            limb__builder_text(out,
+                               "<Interfaces><NetworkInterface name=\"lo\" multicast=\"false\"/>"
+                               "</Interfaces>");
+        limb__builder_text(out, "<AllowMulticast>false</AllowMulticast>"
                                 // nothing between here and there has a smaller packet
                                 "<MaxMessageSize>65500B</MaxMessageSize>"
                                 "<FragmentSize>64000B</FragmentSize>");
@@ -100,6 +110,48 @@ static bool is_only_localhost(void)
 {
     const char *value = getenv("ROS_LOCALHOST_ONLY");
     return value && strcmp(value, "1") == 0;
+}
+
+// A list of XML and of file:// URIs, separated by commas, or a file's path.
+static bool names_loopback(const char *given)
+{
+    enum { MAX_CONFIG = 1 << 20 };
+    if (!given) return false;
+    for (const char *at = given; *at;) {
+        at += strspn(at, ", \t\r\n");
+        if (*at == '<') return text_names_loopback(at, strlen(at));
+        char path[LIMB__PATH_MAX];
+        const size_t size = strcspn(at, ",");
+        const size_t scheme = strncmp(at, "file://", 7) == 0 ? 7 : 0;
+        snprintf(path, sizeof path, "%.*s", (int)(size - scheme), at + scheme);
+        char *text;
+        size_t length;
+        if (limb__file_read(path, limb__memory(NULL), MAX_CONFIG, &text, &length) == LIMB_OK) {
+            const bool found = text_names_loopback(text, length);
+            limb__release(limb__memory(NULL), text, length + 1);
+            if (found) return true;
+        }
+        at += size;
+    }
+    return false;
+}
+
+// <NetworkInterface name="lo"/>, or NetworkInterfaceAddress of older versions.
+static bool text_names_loopback(const char *text, size_t size)
+{
+    static const char tag[] = "<NetworkInterface";
+    static const char *const loopback[] = {"\"lo\"", "'lo'", ">lo<", "127.0.0.1"};
+    for (size_t i = 0; i + sizeof tag <= size; i++) {
+        if (memcmp(text + i, tag, sizeof tag - 1) != 0) continue;
+        char element[128];
+        snprintf(element, sizeof element, "%.*s", (int)(size - i < 127 ? size - i : 127), text + i);
+        char *next = strchr(element + 1, '<');
+        if (next) next[1] = 0;
+        for (size_t k = 0; k < sizeof loopback / sizeof loopback[0]; k++) {
+            if (strstr(element, loopback[k])) return true;
+        }
+    }
+    return false;
 }
 
 // "a;b;c", each a host name or an address.

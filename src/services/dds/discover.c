@@ -1,7 +1,7 @@
 // Endpoints of others, from the built-in topics of DDS.
 #define _XOPEN_SOURCE 700 // strdup
 
-#include "services/ros/discover.h"
+#include "services/dds/discover.h"
 
 #include "base/memory.h"
 

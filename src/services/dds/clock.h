@@ -1,6 +1,6 @@
 // The clock that stamps messages: nanoseconds since 1970.
-#ifndef LIMB_ROS_CLOCK_H
-#define LIMB_ROS_CLOCK_H
+#ifndef LIMB_DDS_CLOCK_H
+#define LIMB_DDS_CLOCK_H
 
 #include <dds/dds.h>
 #include <messages.h>

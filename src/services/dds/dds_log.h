@@ -2,8 +2,8 @@
 //
 // By itself it prints one line to stderr for every packet that it cannot read, which whoever sends
 // nonsense to its port can fill a disk with. Here the first line is kept until somebody takes it.
-#ifndef LIMB_ROS_DDS_LOG_H
-#define LIMB_ROS_DDS_LOG_H
+#ifndef LIMB_DDS_LOG_H
+#define LIMB_DDS_LOG_H
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // Which network: the domain, and how far to look for others, from options and environment.
-#ifndef LIMB_ROS_DDS_CONFIG_H
-#define LIMB_ROS_DDS_CONFIG_H
+#ifndef LIMB_DDS_CONFIG_H
+#define LIMB_DDS_CONFIG_H
 
 #include "base/text.h"
 #include "limb/ros.h"

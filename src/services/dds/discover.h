@@ -1,8 +1,8 @@
 // What others announce: the endpoints that DDS discovery finds.
-#ifndef LIMB_ROS_DISCOVER_H
-#define LIMB_ROS_DISCOVER_H
+#ifndef LIMB_DDS_DISCOVER_H
+#define LIMB_DDS_DISCOVER_H
 
-#include "services/ros/node.h"
+#include "services/dds/node.h"
 
 typedef struct limb__endpoint { // one reader or writer of another participant
     char *topic;                // as DDS names it

@@ -1,5 +1,5 @@
 // What the middleware has to say: the first line that nobody has taken yet.
-#include "services/ros/dds_log.h"
+#include "services/dds/dds_log.h"
 
 #include <dds/ddsrt/log.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 //
 // A name is relative to the namespace unless it begins with "/"; "~" is the node's own name. A rule
 // from:=to has both sides resolved in the same way, and the first rule that matches counts.
-#include "services/ros/topic_name.h"
+#include "services/dds/topic_name.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -36,6 +36,20 @@ bool limb__node_name_init(limb__node_name *out, const char *name, const char *na
     return true;
 }
 
+const char *limb__role_name(const limb_ros_opts *opts)
+{
+    static const char *const name[] = {[LIMB_ROS_ROLE_BOTH] = "limb",
+                                       [LIMB_ROS_ROLE_STATES] = "robot_state_publisher",
+                                       [LIMB_ROS_ROLE_JOINTS] = "joint_state_publisher"};
+    return opts->node_name ? opts->node_name : name[opts->role];
+}
+
+void limb__node_full_name(const limb__node_name *node, char *out)
+{
+    const char *space = strcmp(node->name_space, "/") == 0 ? "" : node->name_space;
+    snprintf(out, 2 * LIMB__TOPIC_SIZE + 2, "%s/%s", space, node->name);
+}
+
 bool limb__topic_resolve(const limb__node_name *node, const char *topic, char out[LIMB__TOPIC_SIZE])
 {
     if (!expand(node, topic, out)) return false;
@@ -53,6 +67,15 @@ bool limb__topic_resolve(const limb__node_name *node, const char *topic, char ou
 void limb__topic_to_wire(const char *topic, char out[LIMB__TOPIC_SIZE])
 {
     snprintf(out, LIMB__TOPIC_SIZE, "rt%s", topic);
+}
+
+bool limb__service_to_wire(const limb__node_name *node, const char *service, bool is_request,
+                           char out[LIMB__TOPIC_SIZE])
+{
+    char name[LIMB__TOPIC_SIZE];
+    if (!limb__topic_resolve(node, service, name)) return false;
+    return snprintf(out, LIMB__TOPIC_SIZE, "%s%s%s", is_request ? "rq" : "rr", name,
+                    is_request ? "Request" : "Reply") < LIMB__TOPIC_SIZE;
 }
 
 const char *limb__topic_from_wire(const char *wire)
@@ -73,6 +96,7 @@ static const char *find_rule(const limb_ros_remap *remap, int nremap, const char
 static bool is_rule_for(const limb__node_name *node, const char *from, const char **rest)
 {
     if (strncmp(from, "rostopic://", 11) == 0) from += 11;
+    if (strncmp(from, "rosservice://", 13) == 0) from += 13;
     const char *colon = strchr(from, ':');
     *rest = colon ? colon + 1 : from;
     const size_t size = colon ? (size_t)(colon - from) : 0;

@@ -1,6 +1,6 @@
 // ros_discovery_info. The identifiers have two sizes under one type name, so the message exists
 // twice; an array of identifiers is count x size octets in both.
-#include "services/ros/graph.h"
+#include "services/dds/graph.h"
 
 #include <messages.h>
 #include <string.h>
@@ -21,13 +21,16 @@ bool limb__graph_gid_size(const char *distro, int *size)
         int size;
     } known[] = {{"foxy", GID_HUMBLE}, {"galactic", GID_HUMBLE}, {"humble", GID_HUMBLE},
                  {"iron", GUID},       {"jazzy", GUID},          {"kilted", GUID},
-                 {"rolling", GUID}};
-    *size = 0;
-    if (!distro) return true;
+                 {"lyrical", GUID},    {"rolling", GUID}};
+    *size = GUID;
+    if (!distro || distro[0] == 0) return true;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (strcmp(known[i].name, distro) == 0) *size = known[i].size;
+        if (strcmp(known[i].name, distro) == 0) {
+            *size = known[i].size;
+            return true;
+        }
     }
-    return *size > 0;
+    return false;
 }
 
 bool limb__graph_publish(limb__node *node)

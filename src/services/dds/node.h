@@ -1,10 +1,11 @@
 // A node on the network: the DDS participant, its topics with ROS 2's names and quality of service.
-#ifndef LIMB_ROS_NODE_H
-#define LIMB_ROS_NODE_H
+#ifndef LIMB_DDS_NODE_H
+#define LIMB_DDS_NODE_H
 
+#include "services/dds/dds_log.h"
+#include "services/dds/raw_type.h"
+#include "services/dds/topic_name.h"
 #include "services/messages/message_types.h"
-#include "services/ros/dds_log.h"
-#include "services/ros/topic_name.h"
 
 typedef struct limb__qos {
     bool reliable;
@@ -13,7 +14,7 @@ typedef struct limb__qos {
     bool never_waits; // a writer that gives up at once when a reliable reader does not keep up
 } limb__qos;
 
-enum { LIMB__MAX_ENDPOINTS = 16, LIMB__REASON_SIZE = 256 };
+enum { LIMB__MAX_ENDPOINTS = 64, LIMB__REASON_SIZE = 256 };
 
 typedef struct limb__node {
     limb__node_name name;
@@ -23,7 +24,7 @@ typedef struct limb__node {
     int nwriter, nreader;
     dds_entity_t writer[LIMB__MAX_ENDPOINTS];
     dds_entity_t reader[LIMB__MAX_ENDPOINTS];
-    int gid_size;       // 0: the node is not announced
+    int gid_size;       // octets of an endpoint's identifier in ros_discovery_info
     dds_entity_t graph; // writer of ros_discovery_info
     limb__dds_log log;
     bool has_log;
@@ -40,8 +41,13 @@ dds_entity_t limb__node_write(limb__node *node, const limb__message_type *type, 
                               const limb__qos *qos);
 dds_entity_t limb__node_read(limb__node *node, const limb__message_type *type, const char *topic,
                              const limb__qos *qos);
-// Announces the node's name and endpoints (ros_discovery_info), when a distribution was
-// given. Again after endpoints were added.
+// A writer or reader of bytes, on a topic by the names that DDS has for it and its type. user_data
+// may be NULL. Negative: it failed.
+dds_entity_t limb__node_write_raw(limb__node *node, limb__raw_topic *out, const char *topic,
+                                  const char *type, const limb__qos *qos, const char *user_data);
+dds_entity_t limb__node_read_raw(limb__node *node, const char *topic, const char *type,
+                                 const limb__qos *qos, const char *user_data);
+// Announces the node's name and endpoints (ros_discovery_info). Again after endpoints were added.
 bool limb__node_announce(limb__node *node);
 
 #endif
