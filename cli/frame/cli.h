@@ -119,9 +119,10 @@ struct cli {
     const cli_command *current;
     const void *opts; // the current command's struct of options, filled
     cli_list operand;
-    cli_list argument; // NAME:=VALUE, for a xacro file
-    cli_list folder;   // of packages, from the .limb.yaml of the first operand
-    bool color_out;    // use color on standard output and standard error
+    cli_list argument;         // NAME:=VALUE, for a xacro file
+    const char *const *folder; // (nfolder) of packages, from the .limb.yaml of the first operand
+    int nfolder;
+    bool color_out; // use color on standard output and standard error
     bool color_err;
     bool utf8;                  // the terminal's character set
     struct cli_paths *included; // files read by xacro, which no output may replace
@@ -345,15 +346,10 @@ bool cli_number_parse(const char *text, cli_quantity quantity, double *value);
 typedef struct cli_packages { // from --package NAME=DIR and --packages DIR
     limb_package *item;
     const char **folder;
-    char **own_folder; // folders of .limb.yaml; ends with NULL
-    limb_resolve_opts resolve;
+    limb_resolve_opts resolve; // both; what the command hands to the library
 } cli_packages;
-// Collects the options and the folders that .limb.yaml names for the first operand. Returns
-// an exit code.
+// Returns an exit code, after a message.
 int cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out);
-// With these folders.
-int cli_packages_parse_beside(const cli *app, const cli_list *list, const char *const *folder,
-                              int nfolder, cli_packages *out);
 void cli_packages_free(cli_packages *packages);
 
 //---- links that --link names (links.c) -----------------------------------------------------------

@@ -1,7 +1,7 @@
 // One run: finds the command, parses its arguments, calls it, closes the output.
 #include "frame/module.h"
 #include "limb/system.h"
-#include "robot/config.h"
+#include "robot/policies.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -154,14 +154,17 @@ static int run_with_settings(cli *app)
     bool takes_packages = false;
     for (int i = 0; i < command->noption; i++)
         takes_packages |= strcmp(command->option[i].name, "package") == 0;
-    cli_config config = {0};
+    cli_policies policies = {0};
     int code = CLI_OK;
     if (takes_packages && !command->reads_settings && app->operand.count > 0) {
-        code = cli_config_find(app, app->operand.item[0], &config);
-        if (code == CLI_OK) code = cli_config_read(app, &config);
-        app->folder = (cli_list){config.package, config.npackage};
+        const limb_policy *policy;
+        code = cli_policies_find(app, &policies, app->operand.item[0], &policy);
+        if (policy) {
+            app->folder = policy->packages;
+            app->nfolder = policy->npackages;
+        }
     }
     if (code != CLI_UNREADABLE) code = command->run(app);
-    cli_config_free(&config);
+    cli_policies_free(&policies);
     return code;
 }

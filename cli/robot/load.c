@@ -9,8 +9,12 @@
 enum { XACRO_STACK = 768 << 10 };
 
 static int find_packages(const cli *app, cli_packages *packages);
-static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot,
+static int load(const cli *app, const char *path, bool is_document, limb_robot **robot,
                 cli_paths *files);
+static limb_status read_document(const char *path, const limb_robot_file_opts *opts,
+                                 limb_robot **robot, limb_robot_file **file);
+static limb_status read_checked(const char *path, const limb_robot_file_opts *opts,
+                                limb_robot **robot, limb_robot_file **file);
 static bool note_files(const char *const *path, int count, cli_paths *files);
 static void print_counts(const cli *app, const limb_report *report, const char *path);
 
@@ -48,6 +52,7 @@ int cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
     opts->file.xacro.argument = opts->argument;
     opts->file.xacro.nargument = count;
     opts->file.xacro.yaml = CLI_YAML;
+    opts->file.draco = CLI_DRACO;
     opts->file.xacro.max_stack = XACRO_STACK;
     return CLI_OK;
 }
@@ -109,28 +114,24 @@ bool cli_note_included(const cli *app, const char *const *path, int count)
     return count <= 1 || note_files(path + 1, count - 1, app->included);
 }
 
-static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot,
+static int load(const cli *app, const char *path, bool is_document, limb_robot **robot,
                 cli_paths *files)
 {
     *robot = NULL;
     limb_report *report;
     cli_robot_opts opts;
-    limb_robot_file *file;
+    limb_robot_file *file = NULL;
     const int begun = cli_robot_opts_init(app, &opts);
     if (begun != CLI_OK) return begun;
     if (limb_report_create(&report, NULL) != LIMB_OK) {
         cli_robot_opts_free(&opts);
         return cli_fail(app, LIMB_ERROR_MEMORY);
     }
-    opts.file.load = (limb_load_opts){.report = report,
-                                      .file = cli_file_name(path),
-                                      .keep_broken = keep_broken,
-                                      .skip_checks = keep_broken};
-    limb_status status = limb_robot_file_load(&file, path, &opts.file);
+    opts.file.load = (limb_load_opts){.report = report, .file = cli_file_name(path)};
+    limb_status status = is_document ? read_document(path, &opts.file, robot, &file)
+                                     : read_checked(path, &opts.file, robot, &file);
     cli_robot_opts_free(&opts);
     if (file) {
-        *robot = file->robot;
-        file->robot = NULL;
         if (files && !note_files(file->path, file->nfile, files))
             cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY)); // some are not watched
         if (!cli_note_included(app, file->path, file->nfile)) {
@@ -142,7 +143,7 @@ static int load(const cli *app, const char *path, bool keep_broken, limb_robot *
     limb_robot_file_free(file);
     bool shown = true;
     if (*robot) {
-        if (!keep_broken) print_counts(app, report, path);
+        if (!is_document) print_counts(app, report, path);
     } else if (report->nerror > 0) {
         shown = cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
     } else {
@@ -152,6 +153,48 @@ static int load(const cli *app, const char *path, bool keep_broken, limb_robot *
     if (*robot) return CLI_OK;
     const bool is_read = status != LIMB_ERROR_IO && status != LIMB_ERROR_MEMORY;
     return is_read && shown ? CLI_FINDINGS : CLI_UNREADABLE;
+}
+
+// A robot that is wrong will do, and nothing is said about it.
+static limb_status read_document(const char *path, const limb_robot_file_opts *opts,
+                                 limb_robot **robot, limb_robot_file **file)
+{
+    limb_robot_file_opts how = *opts;
+    how.load.keep_broken = true;
+    how.load.skip_checks = true;
+    const limb_status status = limb_robot_file_load(file, path, &how);
+    if (*file) {
+        *robot = (*file)->robot;
+        (*file)->robot = NULL;
+    }
+    return status;
+}
+
+// What limb check accepts is not counted. Mistakes in .limb.yaml are printed by run.c
+// and limb check.
+static limb_status read_checked(const char *path, const limb_robot_file_opts *opts,
+                                limb_robot **robot, limb_robot_file **file)
+{
+    enum { PATH_SIZE = 4096 };
+    char settings[PATH_SIZE];
+    limb_policy *policy = NULL;
+    limb_checked *checked = NULL;
+    limb_status status = limb_policy_find(path, settings, sizeof settings);
+    if (status == LIMB_OK)
+        status = limb_policy_load(&policy, settings, &(limb_policy_opts){.yaml = CLI_YAML});
+    if (policy) {
+        const limb_check_opts check = {.file = opts, .policy = policy, .text_only = true};
+        status = limb_check(&checked, path, &check);
+    }
+    if (checked) {
+        *robot = checked->robot;
+        *file = checked->file;
+        checked->robot = NULL;
+        checked->file = NULL;
+    }
+    limb_checked_free(checked);
+    limb_policy_free(policy);
+    return status;
 }
 
 static bool note_files(const char *const *path, int count, cli_paths *files)

@@ -11,25 +11,13 @@ static bool is_folder(const char *path);
 
 int cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out)
 {
-    return cli_packages_parse_beside(app, list, app->folder.item, app->folder.count, out);
-}
-
-int cli_packages_parse_beside(const cli *app, const cli_list *list, const char *const *folder,
-                              int nfolder, cli_packages *out)
-{
     memset(out, 0, sizeof *out);
-    const size_t count = (size_t)list->count + (size_t)nfolder + 1;
+    const size_t count = (size_t)list->count + (size_t)app->nfolder + 1;
     out->item = calloc(count, sizeof *out->item);
     out->folder = calloc(count, sizeof *out->folder);
-    out->own_folder = calloc((size_t)nfolder + 1, sizeof *out->own_folder);
-    bool ok = out->item && out->folder && out->own_folder;
-    for (int i = 0; ok && i < nfolder; i++) {
-        char *copy = strdup(folder[i]);
-        ok = copy != NULL;
-        out->own_folder[i] = copy;
-        if (copy) out->folder[out->resolve.npackages++] = copy;
-    }
-    int code = ok ? CLI_OK : cli_fail(app, LIMB_ERROR_MEMORY);
+    int code = out->item && out->folder ? CLI_OK : cli_fail(app, LIMB_ERROR_MEMORY);
+    for (int i = 0; code == CLI_OK && i < app->nfolder; i++)
+        out->folder[out->resolve.npackages++] = app->folder[i];
     for (int i = 0; code == CLI_OK && i < list->count; i++)
         code = add(app, out, list->item[i]);
     out->resolve.package = out->item;
@@ -42,9 +30,6 @@ void cli_packages_free(cli_packages *packages)
 {
     for (int i = 0; i < packages->resolve.npackage; i++)
         free((void *)(uintptr_t)packages->item[i].name);
-    for (int i = 0; packages->own_folder && packages->own_folder[i]; i++)
-        free(packages->own_folder[i]);
-    free(packages->own_folder);
     free(packages->item);
     free(packages->folder);
     memset(packages, 0, sizeof *packages);

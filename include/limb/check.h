@@ -121,6 +121,7 @@ typedef struct limb_check_opts { // zero-initialize
     int nsetting;
     limb_baseline *baseline; // accepts findings or records them; NULL: none
 
+    bool text_only; // only the rules over the text: none about files, shapes and how they touch
     bool no_files;  // look for no meshes and textures, and read none
     bool any_place; // look for them also when the robot has no path ("-", or text without a name),
                     // starting at the current folder
@@ -151,7 +152,11 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_check(limb_checked **out, const char *
 // Nullable: out, opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_check_text(limb_checked **out, const char *text,
                                                      size_t size, const limb_check_opts *opts);
-// Nullable: checked
+// Nullable: checked For findings that were made by other means, such as those of an SRDF file:
+// drops those of the file at path that the policy or the baseline accepts and adjusts the
+// severities of the others. Nullable: opts.
+LIMB_API LIMB_MUST_CHECK limb_status limb_check_adjust(const char *path,
+                                                       const limb_check_opts *opts);
 LIMB_API void limb_checked_free(limb_checked *checked);
 
 //---- fix -----------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ TEST(mistakes_have_their_place)
         {"rules: {link-none: off}\n", 1, 19 + 1, "link-none stays an error"},
         {"rules: {mass-zero: loud}\n", 1, 20, "not \"loud\""},
         {"rules: off\n", 1, 8, "rules are given as RULE: SEVERITY"},
-        {"packages: [nowhere]\n", 1, 12, "no folder \"nowhere\""},
+        {"packages: [nowhere]\n", 1, 12, "no such folder: \"nowhere\""},
         {"packages: here\n", 1, 11, "packages is a list of folders"},
         {"paths:\n- {pattern: a}\n", 2, 3, "a path has a pattern and rules"},
         {"paths: [{pattern: a, rules: {}, rule: b}]\n", 1, 33, "expected pattern or rules"},

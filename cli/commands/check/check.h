@@ -3,7 +3,7 @@
 #define LIMB_CLI_CHECK_H
 
 #include "frame/cli.h"
-#include "robot/team.h"
+#include "robot/policies.h"
 
 typedef struct check_opts {
     const char *format;
@@ -33,23 +33,24 @@ typedef struct checker {
     limb_report *scratch; // --fix: findings of the file before fixing
     cli_paths path;
     const char **name;    // displayed name of each path
-    const char **verdict; // --target: of each path; NULL: the file could not be read
+    const char **verdict; // of that reader for each path; NULL: not asked
     int nerror, nwarning, ninfo, nomitted;
     int nfixed;
     int nalike; // findings not printed because they are similar to others
     bool unreadable;
-    const cli_place **place;  // the team's policy for each path
     const char **target_name; // --target, for each path; NULL: not asked
-    cli_team team;
+    cli_robot_opts robot;     // arguments of xacro files, and where packages are
+    cli_policies policies;
+    const limb_policy **policy; // for each path
+    limb_setting *setting;      // of --rule RULE=SEVERITY
+    int nsetting;
+    limb_baseline *baseline; // NULL: none
 } checker;
 
 //---- check_file.c --------------------------------------------------------------------------------
 
 // Adds all findings of a file to the report; fixes it first if requested.
 void cli_check_file(checker *check, int index);
-
-// Returns the urdfdom version of --target, or of .limb.yaml for a file. False: none.
-bool cli_check_asks_urdfdom(const checker *check, int index, limb_urdfdom *version);
 
 //---- check_srdf.c --------------------------------------------------------------------------------
 
@@ -64,23 +65,5 @@ void cli_check_print(checker *check);
 void cli_check_print_verdict(const checker *check, int index);
 // Prints "2 files: 1 error, 3 warnings, 1 info" on standard error, in color if there are findings.
 void cli_check_print_summary(const checker *check);
-
-//---- check_fix.c, check_fix_xacro.c --------------------------------------------------------------
-
-typedef struct check_fix {
-    const char *path;                 // of the file
-    const limb_resolve_opts *resolve; // for the files that it names; NULL: not searched
-    limb_report *scratch;             // receives intermediate findings; cleared
-    const cli_team_file *team;        // accepted findings are not fixed
-} check_fix;
-
-// Replaces the text by the fixed one, with all certain fixes applied; returns the number
-// of findings fixed.
-int cli_check_fix(const check_fix *fix, cli_buffer *text);
-
-// The same for a xacro file and all its includes below its own folder or package; each changed file
-// is written. Returns the number of findings fixed, or -1 after a message.
-int cli_check_fix_xacro(const cli *app, const cli_robot_opts *opts, const cli_team_file *team,
-                        limb_report *scratch);
 
 #endif

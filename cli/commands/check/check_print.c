@@ -49,7 +49,7 @@ void cli_check_print_verdict(const checker *check, int index)
     const char *verdict = check->verdict[index];
     if (!verdict || check->opts->quiet || check->format != LIMB_REPORT_FORMAT_TEXT) return;
     limb_urdfdom version;
-    (void)cli_check_asks_urdfdom(check, index, &version);
+    if (!limb_urdfdom_find(check->target_name[index], &version)) return;
     char visible[CLI_NAME_SIZE];
     printf("%s: %s %s\n", cli_visible(check->name[index], visible), limb_urdfdom_name(version),
            strcmp(verdict, "loads") == 0   ? "loads it completely"
@@ -84,8 +84,8 @@ void cli_check_print_summary(const checker *check)
     if (check->ninfo > 0) fprintf(stderr, "%s%d info", separator, check->ninfo);
     fputs(color ? "\x1b[0m" : "", stderr);
     if (check->nfixed > 0) fprintf(stderr, "; %d fixed", check->nfixed);
-    if (check->team.baseline.naccepted > 0)
-        fprintf(stderr, "; %d accepted by the baseline", check->team.baseline.naccepted);
+    if (check->baseline && check->baseline->naccepted > 0 && !check->opts->update_baseline)
+        fprintf(stderr, "; %d accepted by the baseline", check->baseline->naccepted);
     if (check->nalike > 0) fprintf(stderr, "; %d similar not shown, see --all", check->nalike);
     if (check->nomitted > 0) {
         fprintf(stderr, "; %d not shown, see --max-findings", check->nomitted);

@@ -10,7 +10,7 @@
 enum { PATH_SIZE = 4096 };
 
 static limb_robot *find_robot(checker *check, int index, const limb_srdf *srdf);
-static limb_robot *load_robot(checker *check, int index, const char *path);
+static limb_robot *load_robot(checker *check, const char *path);
 
 void cli_check_srdf(checker *check, const char *path, const char *name, const limb_robot *robot,
                     int index)
@@ -62,7 +62,7 @@ static limb_robot *find_robot(checker *check, int index, const limb_srdf *srdf)
             const int length = snprintf(candidate, sizeof candidate, "%.*s%s%.*s%s", nfolder, path,
                                         folder[i], size, stem, ending[k / 2]);
             if (length >= PATH_SIZE || !cli_is_file(candidate)) continue;
-            limb_robot *robot = load_robot(check, index, candidate);
+            limb_robot *robot = load_robot(check, candidate);
             if (robot) return robot;
         }
     }
@@ -70,13 +70,12 @@ static limb_robot *find_robot(checker *check, int index, const limb_srdf *srdf)
 }
 
 // NULL: it is not a robot, or needs arguments.
-static limb_robot *load_robot(checker *check, int index, const char *path)
+static limb_robot *load_robot(checker *check, const char *path)
 {
     cli_robot_opts opts;
     limb_robot_file *file = NULL;
     if (cli_robot_opts_init(check->app, &opts) != CLI_OK) return NULL;
     opts.file.load = (limb_load_opts){.skip_checks = true};
-    opts.file.resolve = &check->place[index]->packages.resolve;
     limb_robot *robot = NULL;
     if (limb_robot_file_load(&file, path, &opts.file) == LIMB_OK) {
         robot = file->robot;

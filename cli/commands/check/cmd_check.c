@@ -11,6 +11,7 @@ static int run(cli *app);
 static limb_report_format format_of(const char *name);
 static int create_reports(checker *check);
 static int choose_rules(checker *check, bool *muted);
+static int add_setting(checker *check, const char *text);
 static int find_rule(const checker *check, const char *name, const limb_rule_info **rule);
 static int collect_files(checker *check);
 static void check_files(checker *check);
@@ -92,22 +93,28 @@ static int run(cli *app)
     check.format = format_of(check.opts->format);
     int code = create_reports(&check);
     if (code == CLI_OK) {
-        code = cli_team_open_baseline(app, &check.team, check.opts->baseline,
-                                      check.opts->update_baseline);
+        code = cli_baseline_open(app, &check.baseline, check.opts->baseline,
+                                 check.opts->update_baseline);
     }
+    if (code == CLI_OK) code = cli_robot_opts_init(app, &check.robot);
     if (code == CLI_OK) code = collect_files(&check);
     if (code == CLI_OK) {
         check_files(&check);
         cli_check_print_summary(&check);
         code = exit_code(&check);
-        const int finished = cli_team_finish(app, &check.team);
-        if (finished > code) code = finished;
+        const int saved = check.opts->update_baseline
+                              ? cli_baseline_save(app, check.baseline, check.opts->baseline)
+                              : CLI_OK;
+        if (saved > code) code = saved;
     }
     limb_report_free(check.report);
     limb_report_free(check.scratch);
-    cli_team_free(&check.team);
+    limb_baseline_free(check.baseline);
+    cli_robot_opts_free(&check.robot);
+    cli_policies_free(&check.policies);
     cli_paths_free(&check.path);
-    free(check.place);
+    free(check.setting);
+    free(check.policy);
     free(check.target_name);
     free(check.name);
     free(check.verdict);
@@ -158,8 +165,8 @@ static int choose_rules(checker *check, bool *muted)
         muted[i] = has_only;
     for (int i = 0; i < only->count; i++) {
         const bool is_setting = strchr(only->item[i], '=') != NULL;
-        const int code = is_setting ? cli_team_add_setting(check->app, &check->team, only->item[i])
-                                    : find_rule(check, only->item[i], &rule);
+        const int code =
+            is_setting ? add_setting(check, only->item[i]) : find_rule(check, only->item[i], &rule);
         if (code != CLI_OK) return code;
         if (is_setting) continue;
         muted[rule - limb_rule_at(0)] = false;
@@ -174,6 +181,26 @@ static int choose_rules(checker *check, bool *muted)
         }
         muted[rule - limb_rule_at(0)] = true;
     }
+    return CLI_OK;
+}
+
+// "RULE=SEVERITY"
+static int add_setting(checker *check, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    char rule[128], why[256];
+    if ((size_t)(equals - text) >= sizeof rule)
+        return cli_usage(check->app, "unknown rule \"%s\"", text);
+    memcpy(rule, text, (size_t)(equals - text));
+    rule[equals - text] = 0;
+    limb_setting setting;
+    if (limb_setting_parse(&setting, rule, equals + 1, why, sizeof why) != LIMB_OK)
+        return cli_usage(check->app, "%s", why);
+    limb_setting *grown =
+        realloc(check->setting, ((size_t)check->nsetting + 1) * sizeof *check->setting);
+    if (!grown) return CLI_UNREADABLE; // the caller says so
+    check->setting = grown;
+    check->setting[check->nsetting++] = setting;
     return CLI_OK;
 }
 
@@ -198,16 +225,16 @@ static int collect_files(checker *check)
     check->name = calloc(count, sizeof *check->name);
     check->verdict = calloc(count, sizeof *check->verdict);
     check->target_name = calloc(count, sizeof *check->target_name);
-    check->place = calloc(count, sizeof *check->place);
-    if (!check->name || !check->verdict || !check->target_name || !check->place)
+    check->policy = calloc(count, sizeof *check->policy);
+    if (!check->name || !check->verdict || !check->target_name || !check->policy)
         return cli_fail(check->app, LIMB_ERROR_MEMORY);
     int code = CLI_OK;
     for (int i = 0; i < check->path.count && code == CLI_OK; i++) {
         check->name[i] = cli_file_name(check->path.item[i]);
         if (check->opts->fix && strcmp(check->path.item[i], "-") == 0)
             return cli_usage(check->app, "--fix changes files, so it cannot read standard input");
-        code = cli_team_find_place(check->app, &check->team, check->path.item[i],
-                                   &check->opts->package, &check->place[i]);
+        code =
+            cli_policies_find(check->app, &check->policies, check->path.item[i], &check->policy[i]);
     }
     return code;
 }

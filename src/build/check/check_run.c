@@ -24,8 +24,8 @@ limb_status limb__check_begin(limb__check_run *run, const char *path, const limb
     run->file.load.file = run->name;
     run->file.load.keep_broken = true;
     run->file.load.skip_checks = false;
-    run->has_files =
-        !opts->no_files && (opts->any_place || (path[0] != 0 && strcmp(path, "-") != 0));
+    const bool has_place = opts->any_place || (path[0] != 0 && strcmp(path, "-") != 0);
+    run->has_files = !opts->no_files && !opts->text_only && has_place;
     const limb_report_opts report_opts = {.memory = run->file.load.memory};
     if (!run->file.load.report && limb_report_create(&run->own_report, &report_opts) != LIMB_OK)
         return LIMB_ERROR_MEMORY;

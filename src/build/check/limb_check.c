@@ -58,6 +58,16 @@ limb_status limb_check_text(limb_checked **out, const char *text, size_t size,
     return finish(out, c, &run, status);
 }
 
+limb_status limb_check_adjust(const char *path, const limb_check_opts *opts)
+{
+    assert(path);
+    limb__check_run run;
+    limb_status status = limb__check_begin(&run, path, opts);
+    if (status == LIMB_OK) status = limb__check_apply_policy(&run, NULL, NULL, false);
+    limb__check_end(&run);
+    return status;
+}
+
 void limb_checked_free(limb_checked *open)
 {
     if (!open) return;
@@ -155,7 +165,7 @@ static void check_loaded(checked *c, limb__check_run *run)
 static void check_beyond(checked *c, limb__check_run *run)
 {
     const limb_robot *robot = c->open.robot;
-    if (!robot) return;
+    if (!robot || run->opts->text_only) return;
     const limb_allocator *memory = run->file.load.memory;
     limb_status status = run->has_files ? load_meshes(c, run) : LIMB_OK;
     limb_robot_meshes *meshes = c->open.meshes;

@@ -232,7 +232,7 @@ static void add_packages(reading *r, int node)
     ((const char **)(uintptr_t)policy->open.packages)[policy->open.npackages++] = path;
     struct stat info;
     if (stat(path, &info) != 0 || !S_ISDIR(info.st_mode))
-        complain(r, node, "no folder \"%.200s\"", text);
+        complain(r, node, "no such folder: \"%.200s\"", text);
 }
 
 //---- rules ---------------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ static bool each_pair(reading *r, int map, int *at, pair *out)
 
 static bool count_member(reading *r, int node)
 {
-    if (r->nmember == MAX_MEMBERS) complain(r, node, "there are more settings than 10000");
+    if (r->nmember == MAX_MEMBERS) complain(r, node, "more than 10000 settings");
     if (r->nmember <= MAX_MEMBERS) r->nmember++;
     return r->nmember <= MAX_MEMBERS;
 }

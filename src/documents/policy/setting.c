@@ -27,6 +27,7 @@ limb_status limb_setting_parse(limb_setting *out, const char *rule, const char *
         *out = (limb_setting){.rule = info->rule, .severity = value};
         return LIMB_OK;
     }
-    snprintf(why, capacity, "a severity is off, info, warning or error, not \"%.100s\"", severity);
+    snprintf(why, capacity, "a severity must be off, info, warning or error, not \"%.100s\"",
+             severity);
     return LIMB_ERROR_INPUT;
 }
