@@ -216,6 +216,92 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_sphere_list_parse(limb_sphere_list **o
 // Nullable: list
 LIMB_API void limb_sphere_list_free(limb_sphere_list *list);
 
+//---- simplification ------------------------------------------------------------------------------
+//
+// Replaces the meshes of a robot's collisions by shapes that contain them: primitives, convex hulls
+// or convex parts. limb_simplification_build chooses, limb_simplification_edit writes the choices
+// into the robot's file; hulls and parts are meshes that the caller writes to files.
+//
+// Threads: any number may read one limb_simplification.
+
+struct limb_edit; // edit.h
+
+typedef enum limb_simplify_shape {
+    LIMB_SIMPLIFY_AUTO, // the simplest within the error: a primitive, else the hull, else parts
+    LIMB_SIMPLIFY_HULL,
+    LIMB_SIMPLIFY_PARTS,
+    LIMB_SIMPLIFY_BOX,
+    LIMB_SIMPLIFY_CYLINDER,
+    LIMB_SIMPLIFY_CAPSULE,
+    LIMB_SIMPLIFY_SPHERE
+} limb_simplify_shape;
+
+typedef struct limb_simplify_opts { // zero-initialize; zero means the default
+    const limb_allocator *memory;
+    limb_simplify_shape shape;
+    double max_error; // by which the volume may grow, 0.1 is a tenth; default any, for auto
+                      // and parts 0.1
+    int max_parts;    // of a mesh
+    const bool *link; // (nlink) the links whose meshes are replaced; NULL: all
+    void (*progress)(void *ctx, int done, int total);
+    void *progress_ctx;
+} limb_simplify_opts;
+
+typedef enum limb_replacement_kind {
+    LIMB_REPLACEMENT_NONE, // the mesh stays; reason says why
+    LIMB_REPLACEMENT_PRIMITIVE,
+    LIMB_REPLACEMENT_HULL,
+    LIMB_REPLACEMENT_PARTS
+} limb_replacement_kind;
+
+// What was made of a mesh, for all collisions that name it: before their scale.
+typedef struct limb_simplified_mesh {
+    const limb_mesh *mesh;
+    const char *uri, *path;
+    limb_mesh *hull;   // NULL: not needed
+    limb_parts *parts; // NULL: not needed
+} limb_simplified_mesh;
+
+typedef struct limb_replacement { // of one collision with a mesh
+    const limb_link *link;
+    const limb_link_shape *shape;
+    int number; // of the link's collisions
+    int mesh;   // of the simplification; -1: not loaded
+    limb_replacement_kind kind;
+    char reason[160];         // why the mesh stays; ""
+    bool too_large;           // the reason is max_error: error is that of the refused shape
+    limb_fit fit;             // of a primitive, in the frame of the link, rounded for writing
+    limb_solid_volume volume; // of the mesh
+    double fitted;            // m^3: volume of what replaces it
+    double error;             // fitted / volume.solid - 1; HUGE_VAL: the mesh has no volume
+} limb_replacement;
+
+typedef struct limb_simplification { // open to read; refers to the robot and its meshes
+    int nreplacement;
+    const limb_replacement *replacement; // in order of links and collisions
+    int nmesh;
+    const limb_simplified_mesh *mesh;
+    const limb_allocator *memory; // never NULL
+} limb_simplification;
+
+// Nullable: opts
+LIMB_API LIMB_MUST_CHECK limb_status limb_simplification_build(limb_simplification **out,
+                                                               const limb_robot *robot,
+                                                               const limb_robot_meshes *meshes,
+                                                               const limb_simplify_opts *opts);
+// Nullable: all
+LIMB_API void limb_simplification_free(limb_simplification *all);
+
+// Writes the URI of a file with the hull (part 0) or a part (from 1) of a mesh, NUL-terminated.
+typedef limb_status limb_simplify_address_fn(void *ctx, int mesh, int part, char *out,
+                                             size_t capacity);
+// Adds the replacements to an edit of the same robot. Capsules become a cylinder and two spheres
+// where the file's version of URDF has none. Fails as the calls of edit.h do.
+LIMB_API LIMB_MUST_CHECK limb_status limb_simplification_edit(const limb_simplification *all,
+                                                              struct limb_edit *edit,
+                                                              limb_simplify_address_fn *address,
+                                                              void *ctx);
+
 #ifdef __cplusplus
 }
 #endif

@@ -55,6 +55,7 @@ SPECIAL = {
     ("limb_collide_pair", "b"): "1", ("limb_query_place_objects", "pose"): "s->poses",
     ("limb_query_place_objects", "count"): "2", ("limb_mechanism_compare", "diff"): "NULL", ("limb_file_rewrite", "before"): "s->text",
     ("limb_render", "out"): "&o->image", ("limb_image_parse", "out"): "&o->image", ("limb_trajectory_build", "nrow"): "1",
+    ("limb_simplification_build", "meshes"): "s->meshes",
     ("limb_nearest", "candidate"): "s->words",
     ("limb_nearest", "count"): "2",
     ("limb_hull_build", "npoint"): "8", ("limb_hull_build", "point"): "s->corner",

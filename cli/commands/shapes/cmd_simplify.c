@@ -7,12 +7,10 @@
 
 static int run(cli *app);
 static int simplify(simplify_table *t, const limb_robot_meshes *meshes);
-static int find_rows(simplify_table *t, const limb_robot_meshes *meshes);
-static void add_row(simplify_table *t, const limb_link *link, int number,
-                    const limb_robot_meshes *meshes);
-static simplify_mesh *find_made(simplify_table *t, const limb_robot_mesh *entry);
-static void name_files(simplify_table *t, simplify_mesh *made);
-static int choose(simplify_table *t);
+static int choose(simplify_table *t, const limb_robot_meshes *meshes);
+static limb_simplify_shape shape_of(const char *word);
+static void show_progress(void *ctx, int done, int total);
+static void name_files(simplify_table *t, int mesh);
 static int deliver(simplify_table *t);
 static void free_table(simplify_table *t);
 
@@ -111,12 +109,11 @@ static int run(cli *app)
 static int simplify(simplify_table *t, const limb_robot_meshes *meshes)
 {
     const simplify_opts *opts = t->app->opts;
-    int code = find_rows(t, meshes);
-    if (code == CLI_OK) code = choose(t);
+    int code = choose(t, meshes);
     if (code != CLI_OK) return code;
     bool needs_files = false;
-    for (int i = 0; i < t->nrow; i++)
-        needs_files = needs_files || t->row[i].kind > SIMPLIFY_PRIMITIVE;
+    for (int i = 0; i < t->all->nreplacement; i++)
+        needs_files = needs_files || t->all->replacement[i].kind > LIMB_REPLACEMENT_PRIMITIVE;
     if (needs_files && !t->output && !opts->delivery.dry_run)
         return cli_usage(t->app, "hulls and parts are files beside the output: add -o or --write");
     code = deliver(t);
@@ -126,100 +123,84 @@ static int simplify(simplify_table *t, const limb_robot_meshes *meshes)
     else
         cli_simplify_print(t);
     // a mesh that could not be read is not simplified
-    for (int i = 0; i < t->nrow; i++)
-        if (!t->row[i].made) cli_leave_out(t->app);
+    for (int i = 0; i < t->all->nreplacement; i++)
+        if (t->all->replacement[i].mesh < 0) cli_leave_out(t->app);
     return CLI_OK;
 }
 
 //---- which meshes --------------------------------------------------------------------------------
 
-static int find_rows(simplify_table *t, const limb_robot_meshes *meshes)
+static int choose(simplify_table *t, const limb_robot_meshes *meshes)
 {
     const simplify_opts *opts = t->app->opts;
     const limb_robot *robot = t->robot;
     if (!cli_links_exist(t->app, robot, &opts->link)) return CLI_USAGE;
-    int count = 0;
-    for (int i = 0; i < robot->nlink; i++)
-        count += robot->link[i].ncollision;
-    t->row = calloc((size_t)count + 1, sizeof *t->row);
-    t->mesh = calloc((size_t)meshes->nmesh + 1, sizeof *t->mesh);
-    if (!t->row || !t->mesh) return cli_fail(t->app, LIMB_ERROR_MEMORY);
-    for (int i = 0; i < robot->nlink; i++) {
-        const limb_link *link = &robot->link[i];
-        for (int k = 0; k < link->ncollision; k++) {
-            if (link->collision[k].geometry.type == LIMB_SHAPE_MESH &&
-                cli_link_is_chosen(&opts->link, link))
-                add_row(t, link, k, meshes);
-        }
+    bool *link = calloc((size_t)robot->nlink + 1, sizeof *link);
+    t->name = calloc((size_t)meshes->nmesh + 1, sizeof *t->name);
+    if (!link || !t->name) {
+        free(link);
+        return cli_fail(t->app, LIMB_ERROR_MEMORY);
     }
+    for (int i = 0; i < robot->nlink; i++)
+        link[i] = cli_link_is_chosen(&opts->link, &robot->link[i]);
+    cli_progress progress;
+    cli_progress_start(&progress, "fitting shapes", robot->nlink);
+    const limb_simplify_opts how = {.shape = shape_of(opts->collision),
+                                    .max_error = opts->error,
+                                    .max_parts = opts->parts,
+                                    .link = link,
+                                    .progress = show_progress,
+                                    .progress_ctx = &progress};
+    const limb_status status = limb_simplification_build(&t->all, robot, meshes, &how);
+    cli_progress_end(&progress);
+    free(link);
+    if (status != LIMB_OK) return cli_fail(t->app, status);
+    for (int i = 0; i < t->all->nmesh; i++)
+        name_files(t, i);
     return CLI_OK;
 }
 
-static void add_row(simplify_table *t, const limb_link *link, int number,
-                    const limb_robot_meshes *meshes)
+static limb_simplify_shape shape_of(const char *word)
 {
-    simplify_row *row = &t->row[t->nrow++];
-    *row = (simplify_row){
-        .link = link, .shape = &link->collision[number], .number = number + 1, .error = HUGE_VAL};
-    for (int i = 0; i < meshes->nmesh; i++) {
-        const limb_robot_mesh *entry = &meshes->mesh[i];
-        if (strcmp(entry->uri, row->shape->geometry.filename) != 0) continue;
-        if (entry->mesh)
-            row->made = find_made(t, entry);
-        else
-            snprintf(row->reason, sizeof row->reason, "%s", entry->reason);
-        return;
-    }
-    snprintf(row->reason, sizeof row->reason, "the mesh was not loaded");
+    static const char *const name[] = {"auto",     "hull",    "decompose", "box",
+                                       "cylinder", "capsule", "sphere"};
+    for (int i = 0; i < CLI_COUNT(name); i++)
+        if (strcmp(word, name[i]) == 0) return (limb_simplify_shape)i;
+    return LIMB_SIMPLIFY_AUTO;
 }
 
-static simplify_mesh *find_made(simplify_table *t, const limb_robot_mesh *entry)
+static void show_progress(void *ctx, int done, int total)
 {
-    for (int i = 0; i < t->nmesh; i++) {
-        if (t->mesh[i].mesh == entry->mesh) return &t->mesh[i];
-    }
-    simplify_mesh *made = &t->mesh[t->nmesh++];
-    *made = (simplify_mesh){.mesh = entry->mesh, .uri = entry->uri, .path = entry->path};
-    name_files(t, made);
-    return made;
+    cli_progress *progress = ctx;
+    progress->total = total;
+    cli_progress_step(progress, done);
 }
 
 // Named after the mesh, in portable characters; meshes with the same name are numbered.
-static void name_files(simplify_table *t, simplify_mesh *made)
+static void name_files(simplify_table *t, int mesh)
 {
+    const limb_simplified_mesh *made = &t->all->mesh[mesh];
+    char *name = t->name[mesh];
+    const size_t capacity = sizeof t->name[mesh];
     const char *from = made->path ? made->path : made->uri;
     const char *slash = strrchr(from, '/');
     if (slash) from = slash + 1;
     const char *dot = strrchr(from, '.');
     const size_t size = dot && dot != from ? (size_t)(dot - from) : strlen(from);
     size_t used = 0;
-    for (size_t i = 0; i < size && used < sizeof made->name - 16; i++) {
+    for (size_t i = 0; i < size && used < capacity - 16; i++) {
         const unsigned char c = (unsigned char)from[i];
         const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                               (c >= '0' && c <= '9') || c == '-' || c == '.';
-        made->name[used++] = is_plain ? (char)c : '_';
+        name[used++] = is_plain ? (char)c : '_';
     }
-    made->name[used] = 0;
+    name[used] = 0;
     int number = 1;
-    for (int i = 0; &t->mesh[i] != made; i++) {
-        if (strcmp(t->mesh[i].name, made->name) != 0) continue;
-        snprintf(made->name + used, sizeof made->name - used, "_%d", ++number);
+    for (int i = 0; i < mesh; i++) {
+        if (strcmp(t->name[i], name) != 0) continue;
+        snprintf(name + used, capacity - used, "_%d", ++number);
         i = -1; // the new name may also be taken
     }
-}
-
-static int choose(simplify_table *t)
-{
-    cli_progress progress;
-    cli_progress_start(&progress, "fitting shapes", t->nrow);
-    limb_status status = LIMB_OK;
-    for (int i = 0; i < t->nrow && status == LIMB_OK; i++) {
-        status = cli_simplify_choose(t, &t->row[i]);
-        cli_progress_step(&progress, i + 1);
-    }
-    cli_progress_end(&progress);
-    if (status == LIMB_OK) return CLI_OK;
-    return cli_fail(t->app, status);
 }
 
 //---- the result ----------------------------------------------------------------------------------
@@ -254,11 +235,7 @@ static int deliver(simplify_table *t)
 
 static void free_table(simplify_table *t)
 {
-    for (int i = 0; i < t->nmesh; i++) {
-        limb_mesh_free(t->mesh[i].hull);
-        limb_parts_free(t->mesh[i].parts);
-    }
-    free(t->mesh);
-    free(t->row);
+    limb_simplification_free(t->all);
+    free(t->name);
     cli_paths_free(&t->file);
 }

@@ -5,8 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-static void describe(const simplify_row *row, char *text, size_t size);
-static void print_row(cli_json *json, const simplify_row *row);
+static void describe(const simplify_table *t, const limb_replacement *row, char *text, size_t size);
+static void print_row(cli_json *json, const simplify_table *t, const limb_replacement *row);
+static void error_text(const limb_replacement *row, char text[32]);
+static const char *reason_of(const simplify_table *t, const limb_replacement *row, char text[160]);
 static const char *solid_of(const limb_solid_volume *volume);
 static const char *base_name(const char *path);
 
@@ -14,38 +16,38 @@ static const char *base_name(const char *path);
 void cli_simplify_print(const simplify_table *t)
 {
     int nreplaced = 0;
-    for (int i = 0; i < t->nrow; i++) {
-        const simplify_row *row = &t->row[i];
+    for (int i = 0; i < t->all->nreplacement; i++) {
+        const limb_replacement *row = &t->all->replacement[i];
         char link[CLI_NAME_SIZE], mesh[CLI_NAME_SIZE], what[300];
-        describe(row, what, sizeof what);
+        describe(t, row, what, sizeof what);
         cli_message(t->app, "%s: %s: %s", cli_visible(row->link->name, link),
                     cli_visible(base_name(row->shape->geometry.filename), mesh), what);
-        nreplaced += row->kind != SIMPLIFY_KEEP;
+        nreplaced += row->kind != LIMB_REPLACEMENT_NONE;
     }
     cli_message(t->app, "%d collision mesh%s replaced, %d kept%s", nreplaced,
-                nreplaced == 1 ? "" : "es", t->nrow - nreplaced,
-                t->nrow == 0 ? ": no collision has a mesh" : "");
+                nreplaced == 1 ? "" : "es", t->all->nreplacement - nreplaced,
+                t->all->nreplacement == 0 ? ": no collision has a mesh" : "");
 }
 
-static void describe(const simplify_row *row, char *text, size_t size)
+static void describe(const simplify_table *t, const limb_replacement *row, char *text, size_t size)
 {
-    char error[32];
-    cli_simplify_error_text(row, error);
+    char error[32], reason[160];
+    error_text(row, error);
     const char *of = isinf(row->error)          ? ""
                      : row->volume.is_closed    ? ", volume "
                      : row->volume.is_estimated ? ", volume about "
                                                 : ", volume of the hull ";
     if (isinf(row->error)) error[0] = 0;
-    if (row->kind == SIMPLIFY_KEEP)
-        snprintf(text, size, "kept: %s", row->reason);
-    else if (row->kind == SIMPLIFY_PRIMITIVE)
+    if (row->kind == LIMB_REPLACEMENT_NONE)
+        snprintf(text, size, "kept: %s", reason_of(t, row, reason));
+    else if (row->kind == LIMB_REPLACEMENT_PRIMITIVE)
         snprintf(text, size, "%s%s%s", limb_fit_kind_name(row->fit.kind), of, error);
-    else if (row->kind == SIMPLIFY_HULL)
-        snprintf(text, size, "convex hull, %d triangles%s%s", row->made->hull->ntriangle, of,
-                 error);
+    else if (row->kind == LIMB_REPLACEMENT_HULL)
+        snprintf(text, size, "convex hull, %d triangles%s%s",
+                 t->all->mesh[row->mesh].hull->ntriangle, of, error);
     else
-        snprintf(text, size, "%d convex part%s%s%s", row->made->parts->npart,
-                 cli_plural(row->made->parts->npart), of, error);
+        snprintf(text, size, "%d convex part%s%s%s", t->all->mesh[row->mesh].parts->npart,
+                 cli_plural(t->all->mesh[row->mesh].parts->npart), of, error);
 }
 
 void cli_simplify_print_json(const simplify_table *t)
@@ -57,8 +59,8 @@ void cli_simplify_print_json(const simplify_table *t)
     cli_json_text(&json, "robot", t->robot->name);
     cli_json_text(&json, "collision", opts->collision);
     cli_json_open(&json, "collisions", '[');
-    for (int i = 0; i < t->nrow; i++)
-        print_row(&json, &t->row[i]);
+    for (int i = 0; i < t->all->nreplacement; i++)
+        print_row(&json, t, &t->all->replacement[i]);
     cli_json_close(&json);
     cli_json_open(&json, "files", '[');
     for (int i = 0; i < t->file.count; i++)
@@ -67,17 +69,19 @@ void cli_simplify_print_json(const simplify_table *t)
     cli_json_close(&json);
 }
 
-static void print_row(cli_json *json, const simplify_row *row)
+static void print_row(cli_json *json, const simplify_table *t, const limb_replacement *row)
 {
     static const char *const name[] = {NULL, NULL, "hull", "parts"};
-    const bool is_primitive = row->kind == SIMPLIFY_PRIMITIVE;
+    const bool is_primitive = row->kind == LIMB_REPLACEMENT_PRIMITIVE;
+    char reason[160];
     cli_json_open(json, NULL, '{');
     cli_json_text(json, "link", row->link->name);
-    cli_json_int(json, "number", row->number);
+    cli_json_int(json, "number", row->number + 1);
     cli_json_text(json, "mesh", row->shape->geometry.filename);
     cli_json_text(json, "kind", is_primitive ? limb_fit_kind_name(row->fit.kind) : name[row->kind]);
-    cli_json_text(json, "reason", row->kind == SIMPLIFY_KEEP ? row->reason : NULL);
-    if (row->kind != SIMPLIFY_KEEP) {
+    cli_json_text(json, "reason",
+                  row->kind == LIMB_REPLACEMENT_NONE ? reason_of(t, row, reason) : NULL);
+    if (row->kind != LIMB_REPLACEMENT_NONE) {
         cli_json_number(json, "volume", row->fitted);
         cli_json_number(json, "solid", row->volume.solid);
         cli_json_text(json, "solid_of", solid_of(&row->volume));
@@ -94,8 +98,30 @@ static void print_row(cli_json *json, const simplify_row *row)
         if (row->fit.kind == LIMB_FIT_CYLINDER || row->fit.kind == LIMB_FIT_CAPSULE)
             cli_json_number(json, "length", row->fit.length);
     }
-    if (row->kind == SIMPLIFY_PARTS) cli_json_int(json, "parts", row->made->parts->npart);
+    if (row->kind == LIMB_REPLACEMENT_PARTS)
+        cli_json_int(json, "parts", t->all->mesh[row->mesh].parts->npart);
     cli_json_close(json);
+}
+
+static void error_text(const limb_replacement *row, char text[32])
+{
+    if (isinf(row->error))
+        snprintf(text, 32, "no volume");
+    else
+        // no "-0.0": rounding alone makes what contains the mesh smaller
+        snprintf(text, 32, "%+.1f %%", fabs(row->error) < 5e-4 ? 0 : 100 * row->error);
+}
+
+// Why the mesh stays, with the option that refused its replacement.
+static const char *reason_of(const simplify_table *t, const limb_replacement *row, char text[160])
+{
+    const simplify_opts *opts = t->app->opts;
+    char error[32];
+    if (!row->too_large) return row->reason;
+    error_text(row, error);
+    snprintf(text, 160, "%s would change the volume by %s, more than --error allows",
+             strcmp(opts->collision, "decompose") == 0 ? "its parts" : opts->collision, error);
+    return text;
 }
 
 static const char *solid_of(const limb_solid_volume *volume)
