@@ -2,7 +2,8 @@
 //
 // A convex polygon is a fan from its first corner. One with a reflex corner is split by ear
 // clipping in the plane of its Newell normal (G. Meisters, "Polygons have ears", 1975): a convex
-// corner whose triangle contains no other corner is cut off, until three are left. If there is no
+// corner whose triangle contains no other corner is cut off, until three are left. The corners are
+// sorted into a grid, so that a triangle is compared only with the corners near it. If there is no
 // ear (crossing or degenerate outlines), the next corner is cut off anyway, so the algorithm
 // always terminates.
 #include "geometry/mesh/builder.h"
@@ -11,9 +12,12 @@
 
 #include <math.h>
 
-// Ear clipping is quadratic in the number of corners; after this many steps per file,
+// Counts comparisons of a corner with a triangle, and cells visited. Outlines whose triangles all
+// span the whole grid are quadratic in the number of corners; after this many steps per file,
 // polygons become fans.
 static const long long max_polygon_work = 100 * 1000 * 1000;
+
+enum { CORNERS_PER_CELL = 4 };
 
 // Corner areas below a millionth of the polygon's area count as straight.
 static const double straight_turn = 1e-6;
@@ -22,11 +26,22 @@ typedef struct vector {
     double x, y, z;
 } vector;
 
+// the corners that are left, by the cell that they lie in
+typedef struct grid {
+    double low[2];  // its corner
+    double size[2]; // of a cell; 0: all corners have this coordinate
+    int side;       // cells along each axis
+    int *begin;     // of each cell's corners in corner (side * side + 1)
+    int *count;     // how many of them are left (side * side)
+    int *corner;    // (ncorner)
+} grid;
+
 // the polygon in its plane
 typedef struct outline {
     double (*point)[2];
     int *next;
     int *previous;
+    grid cells;
 } outline;
 
 static limb_status add_fan(limb__mesh_builder *b, const limb__corner *corner, int ncorner,
@@ -36,7 +51,13 @@ static vector newell_normal(const limb__mesh_builder *b, const limb__corner *cor
 static limb_status cut_ears(limb__mesh_builder *b, const limb__corner *corner, int ncorner);
 static void project(const limb__mesh_builder *b, const limb__corner *corner, int ncorner,
                     outline *o);
-static bool is_ear(const outline *o, int i, int left, long long *work);
+static void fill_cells(outline *o, int ncorner);
+static int cell_along(const grid *g, int axis, double x);
+static int cell_of(const grid *g, const double *point);
+static void remove_corner(outline *o, int i);
+static bool is_ear(const outline *o, int i, long long *work);
+static bool row_span(const grid *g, const double *const corner[3], int row, int span[2]);
+static bool cell_reaches(const outline *o, int cell, const double *const corner[3]);
 static double cross(const double *a, const double *b, const double *c);
 static vector vector_of(const float *point);
 static vector point_of(const limb__mesh_builder *b, const limb__corner *corner);
@@ -133,19 +154,26 @@ static vector newell_normal(const limb__mesh_builder *b, const limb__corner *cor
 
 static limb_status cut_ears(limb__mesh_builder *b, const limb__corner *corner, int ncorner)
 {
-    const size_t size = (size_t)ncorner * (2 * sizeof(double) + 2 * sizeof(int));
+    const int side = (int)sqrt((double)(ncorner / CORNERS_PER_CELL)) + 1;
+    const size_t ncell = (size_t)side * (size_t)side;
+    const size_t size =
+        (size_t)ncorner * (2 * sizeof(double) + 3 * sizeof(int)) + (2 * ncell + 1) * sizeof(int);
     void *block = limb__allocate(b->memory, size);
     if (!block) return LIMB_ERROR_MEMORY;
-    outline o = {.point = block};
+    outline o = {.point = block, .cells.side = side};
     o.next = (int *)(void *)(o.point + ncorner);
     o.previous = o.next + ncorner;
+    o.cells.corner = o.previous + ncorner;
+    o.cells.begin = o.cells.corner + ncorner;
+    o.cells.count = o.cells.begin + ncell + 1;
     project(b, corner, ncorner, &o);
+    fill_cells(&o, ncorner);
 
     limb_status status = LIMB_OK;
     int at = 0;
     int missed = 0;
     for (int left = ncorner; left > 3 && status == LIMB_OK;) {
-        if (missed < left && !is_ear(&o, at, left, &b->polygon_work)) {
+        if (missed < left && !is_ear(&o, at, &b->polygon_work)) {
             // beyond the budget every corner is treated as an ear
             missed = b->polygon_work > max_polygon_work ? left : missed + 1;
             at = o.next[at];
@@ -153,8 +181,7 @@ static limb_status cut_ears(limb__mesh_builder *b, const limb__corner *corner, i
         }
         const limb__corner triangle[3] = {corner[o.previous[at]], corner[at], corner[o.next[at]]};
         status = limb__mesh_add_triangle(b, triangle);
-        o.next[o.previous[at]] = o.next[at];
-        o.previous[o.next[at]] = o.previous[at];
+        remove_corner(&o, at);
         at = o.next[o.next[at]];
         missed = 0;
         left--;
@@ -186,24 +213,122 @@ static void project(const limb__mesh_builder *b, const limb__corner *corner, int
     }
 }
 
-static bool is_ear(const outline *o, int i, int left, long long *work)
+// Sorts the corners by cell.
+static void fill_cells(outline *o, int ncorner)
 {
-    const int before = o->previous[i];
-    const int after = o->next[i];
-    const double *a = o->point[before];
-    const double *p = o->point[i];
-    const double *c = o->point[after];
+    grid *g = &o->cells;
+    for (int axis = 0; axis < 2; axis++) {
+        double low = o->point[0][axis], high = low;
+        for (int i = 1; i < ncorner; i++) {
+            low = fmin(low, o->point[i][axis]);
+            high = fmax(high, o->point[i][axis]);
+        }
+        g->low[axis] = low;
+        g->size[axis] = (high - low) / g->side;
+    }
+    const int ncell = g->side * g->side;
+    for (int cell = 0; cell < ncell; cell++)
+        g->count[cell] = 0;
+    for (int i = 0; i < ncorner; i++)
+        g->count[cell_of(g, o->point[i])]++;
+    g->begin[0] = 0;
+    for (int cell = 0; cell < ncell; cell++) {
+        g->begin[cell + 1] = g->begin[cell] + g->count[cell];
+        g->count[cell] = 0;
+    }
+    for (int i = 0; i < ncorner; i++) {
+        const int cell = cell_of(g, o->point[i]);
+        g->corner[g->begin[cell] + g->count[cell]++] = i;
+    }
+}
+
+// Rises with x, and is within the grid for every x.
+static int cell_along(const grid *g, int axis, double x)
+{
+    const double at = (x - g->low[axis]) / g->size[axis];
+    return at >= g->side ? g->side - 1 : at > 0 ? (int)at : 0;
+}
+
+static int cell_of(const grid *g, const double *point)
+{
+    return cell_along(g, 1, point[1]) * g->side + cell_along(g, 0, point[0]);
+}
+
+static void remove_corner(outline *o, int i)
+{
+    o->next[o->previous[i]] = o->next[i];
+    o->previous[o->next[i]] = o->previous[i];
+    grid *g = &o->cells;
+    const int cell = cell_of(g, o->point[i]);
+    int *held = g->corner + g->begin[cell];
+    const int last = --g->count[cell];
+    for (int k = 0; k < last; k++) {
+        if (held[k] == i) held[k] = held[last];
+    }
+}
+
+// Whether the corner is convex and no other one lies in its triangle.
+static bool is_ear(const outline *o, int i, long long *work)
+{
+    const double *const corner[3] = {o->point[o->previous[i]], o->point[i], o->point[o->next[i]]};
     *work += 1;
-    if (cross(a, p, c) <= 0) return false;
-    *work += left;
-    for (int k = o->next[after]; k != before; k = o->next[k]) {
-        const double *q = o->point[k];
+    if (cross(corner[0], corner[1], corner[2]) <= 0) return false;
+    const grid *g = &o->cells;
+    const double low = fmin(corner[0][1], fmin(corner[1][1], corner[2][1]));
+    const double high = fmax(corner[0][1], fmax(corner[1][1], corner[2][1]));
+    const int last = cell_along(g, 1, high);
+    for (int row = cell_along(g, 1, low); row <= last; row++) {
+        int span[2];
+        if (!row_span(g, corner, row, span)) continue;
+        for (int column = span[0]; column <= span[1]; column++) {
+            const int cell = row * g->side + column;
+            *work += 1 + g->count[cell];
+            if (cell_reaches(o, cell, corner)) return false;
+        }
+    }
+    return true;
+}
+
+// The columns of a row of cells that the triangle reaches, with one more on each side for rounding.
+static bool row_span(const grid *g, const double *const corner[3], int row, int span[2])
+{
+    const double low = g->low[1] + (row - 0.01) * g->size[1];
+    const double high = g->low[1] + (row + 1.01) * g->size[1];
+    double from = HUGE_VAL, to = -HUGE_VAL;
+    for (int k = 0; k < 3; k++) {
+        const double *a = corner[k], *b = corner[k < 2 ? k + 1 : 0];
+        const double rise = b[1] - a[1];
+        // the part of the edge between the two heights
+        double begin = 0, end = 1;
+        if (rise != 0) {
+            const double at_low = (low - a[1]) / rise, at_high = (high - a[1]) / rise;
+            begin = fmax(begin, fmin(at_low, at_high));
+            end = fmin(end, fmax(at_low, at_high));
+        }
+        if (begin > end || (rise == 0 && (a[1] < low || a[1] > high))) continue;
+        const double x = a[0] + begin * (b[0] - a[0]), y = a[0] + end * (b[0] - a[0]);
+        from = fmin(from, fmin(x, y));
+        to = fmax(to, fmax(x, y));
+    }
+    const int first = cell_along(g, 0, from), last = cell_along(g, 0, to);
+    span[0] = first > 0 ? first - 1 : 0;
+    span[1] = last + 1 < g->side ? last + 1 : last;
+    return from <= to;
+}
+
+// Whether a corner in the cell lies in the triangle, other than its own and those that coincide.
+static bool cell_reaches(const outline *o, int cell, const double *const corner[3])
+{
+    const double *a = corner[0], *p = corner[1], *c = corner[2];
+    const int *held = o->cells.corner + o->cells.begin[cell];
+    for (int k = 0; k < o->cells.count[cell]; k++) {
+        const double *q = o->point[held[k]];
         const bool on_corner = (q[0] == a[0] && q[1] == a[1]) || (q[0] == p[0] && q[1] == p[1]) ||
                                (q[0] == c[0] && q[1] == c[1]);
         if (!on_corner && cross(a, p, q) >= 0 && cross(p, c, q) >= 0 && cross(c, a, q) >= 0)
-            return false;
+            return true;
     }
-    return true;
+    return false;
 }
 
 static double cross(const double *a, const double *b, const double *c)
