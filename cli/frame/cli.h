@@ -126,6 +126,7 @@ struct cli {
     bool color_err;
     bool utf8;                  // the terminal's character set
     struct cli_paths *included; // files read by xacro, which no output may replace
+    struct cli_paths *variable; // environment variables whose values a xacro file used
     bool *is_partial;           // cli_leave_out was called
 };
 
@@ -297,6 +298,14 @@ bool cli_print_findings(const cli *app, const limb_report *report, limb_severity
 int cli_load_robot(const cli *app, const char *path, limb_robot **robot);
 // The same; also adds all files that were read or searched to a list, to be watched.
 int cli_load_robot_files(const cli *app, const char *path, limb_robot **robot, cli_paths *files);
+// The option of commands whose output is handed on; cli_robot_opts_init looks it up.
+#define CLI_ENVIRONMENT_OPTION(type, member)                                                       \
+    {                                                                                              \
+        0, "no-env", CLI_FLAG, offsetof(type, member), NULL, NULL,                                 \
+            "reject a xacro file that reads environment variables"                                 \
+    }
+// Prints which environment variables have their values in the output that was written, if any.
+void cli_list_variables(const cli *app, const char *output);
 // Adds the files read by xacro, except the file itself, to app->included. False: no memory.
 bool cli_note_included(const cli *app, const char *const *path, int count);
 // The same for a command that works on the text: the robot may have errors, as long as the XML can

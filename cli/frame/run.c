@@ -15,10 +15,13 @@ static int run_with_settings(cli *app);
 
 int cli_main(const cli_command *const *command, int ncommand, int argc, char **argv)
 {
-    cli_paths included = {0};
+    cli_paths included = {0}, variable = {0};
     bool is_partial = false;
-    cli app = {
-        .command = command, .ncommand = ncommand, .included = &included, .is_partial = &is_partial};
+    cli app = {.command = command,
+               .ncommand = ncommand,
+               .included = &included,
+               .variable = &variable,
+               .is_partial = &is_partial};
     cli_out_init(&app);
     const char *name = first_word(argc, argv);
     if (!name) {
@@ -28,6 +31,7 @@ int cli_main(const cli_command *const *command, int ncommand, int argc, char **a
     app.current = cli_find_command(&app, name);
     if (!app.current) return unknown_command(&app, name);
     const int code = cli_exit_code(&app, run_command(&app, argc - 2, argv + 2));
+    cli_paths_free(&variable);
     cli_paths_free(&included);
     return cli_out_close(&app, cli_module_exit_code(code));
 }

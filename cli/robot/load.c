@@ -9,6 +9,8 @@
 enum { XACRO_STACK = 768 << 10 };
 
 static int find_packages(const cli *app, cli_packages *packages);
+static const void *find_option(const cli *app, cli_option_kind kind, const char *name);
+static void note_variable(void *app, const char *name);
 static int load(const cli *app, const char *path, bool is_document, limb_robot **robot,
                 cli_paths *files);
 static limb_status read_document(const char *path, const limb_robot_file_opts *opts,
@@ -54,6 +56,9 @@ int cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
     opts->file.xacro.yaml = CLI_YAML;
     opts->file.draco = CLI_DRACO;
     opts->file.xacro.max_stack = XACRO_STACK;
+    const bool *refuse = find_option(app, CLI_FLAG, "no-env");
+    opts->file.xacro.environment = (limb_xacro_environment){
+        .refuse = refuse && *refuse, .took = note_variable, .ctx = (void *)(uintptr_t)app};
     return CLI_OK;
 }
 
@@ -61,14 +66,36 @@ int cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
 static int find_packages(const cli *app, cli_packages *packages)
 {
     static const cli_list none = {0};
-    const cli_list *list = &none;
+    const cli_list *list = find_option(app, CLI_MANY, "package");
+    return cli_packages_parse(app, list ? list : &none, packages);
+}
+
+// The value of an option of the command; NULL: it has no such option.
+static const void *find_option(const cli *app, cli_option_kind kind, const char *name)
+{
     for (int i = 0; i < app->current->noption; i++) {
         const cli_option *option = &app->current->option[i];
-        if (option->kind == CLI_MANY && strcmp(option->name, "package") == 0) {
-            list = (const cli_list *)((const char *)app->opts + option->field);
-        }
+        if (option->kind == kind && strcmp(option->name, name) == 0)
+            return (const char *)app->opts + option->field;
     }
-    return cli_packages_parse(app, list, packages);
+    return NULL;
+}
+
+static void note_variable(void *app, const char *name)
+{
+    cli_paths *list = ((const cli *)app)->variable;
+    for (int i = 0; i < list->count; i++)
+        if (strcmp(list->item[i], name) == 0) return;
+    if (!cli_paths_add(list, name)) cli_fail(app, LIMB_ERROR_MEMORY);
+}
+
+void cli_list_variables(const cli *app, const char *output)
+{
+    char shown[CLI_NAME_SIZE];
+    for (int i = 0; i < app->variable->count; i++) {
+        cli_message(app, "%s holds the value of the environment variable %s (--no-env refuses it)",
+                    cli_file_name(output), cli_visible(app->variable->item[i], shown));
+    }
 }
 
 void cli_robot_opts_free(cli_robot_opts *opts)

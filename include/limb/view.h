@@ -25,6 +25,8 @@ typedef struct limb_view_opts {          // zero-initialize
     const limb_resolve_opts *resolve;    // where packages are
     const limb_xacro_argument *argument; // of a xacro file; must outlive the view
     int nargument;
+    // of limb_xacro_opts
+    limb_xacro_environment environment;
     limb_yaml_fn *yaml;   // of limb_xacro_opts
     limb_gltf_up gltf_up; // orientation of glTF meshes
     limb_draco_fn *draco; // of limb_mesh_opts

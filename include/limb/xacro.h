@@ -50,6 +50,15 @@ typedef struct limb_xacro_host {
     const char *(*environment)(void *ctx, const char *name);
 } limb_xacro_host;
 
+// How $(env NAME) and $(optenv NAME) behave: the values of environment variables go into the
+// expansion and into every file made from it.
+typedef struct limb_xacro_environment { // zero-initialize
+    bool refuse;                        // both are errors
+    // Receives the name of each variable whose value is used, once per use. Nullable.
+    void (*took)(void *ctx, const char *name);
+    void *ctx;
+} limb_xacro_environment;
+
 //---- YAML ----------------------------------------------------------------------------------------
 
 typedef enum limb_yaml_kind {
@@ -107,6 +116,8 @@ typedef struct limb_xacro_opts { // zero-initialize; zero means the default
     const char *const *root;
     int nroot;
     bool allow_outside;
+
+    limb_xacro_environment environment;
 
     bool report_unused;    // unused properties and arguments (info)
     bool report_redefined; // macros that replace another of the same name (info)

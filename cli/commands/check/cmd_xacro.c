@@ -19,6 +19,7 @@ typedef struct xacro_opts {
     bool quiet;
     bool in_order;
     const char *root;
+    bool no_environment;
     cli_list package;
 } xacro_opts;
 
@@ -59,6 +60,7 @@ static const cli_option option[] = {
     {'i', "inorder", CLI_FLAG, offsetof(xacro_opts, in_order), NULL, NULL,
      "accepted for compatibility with ros/xacro: files are always read in order"},
     CLI_PACKAGE_OPTIONS(xacro_opts, package),
+    CLI_ENVIRONMENT_OPTION(xacro_opts, no_environment),
 };
 
 static const cli_example example[] = {
@@ -184,7 +186,10 @@ static int deliver(const cli *app, limb_status status, const limb_xacro *xacro,
     if (opts->explain) return explain(app, xacro, opts->explain);
     if (!cli_note_included(app, xacro->path, xacro->nfile)) return cli_fail(app, LIMB_ERROR_MEMORY);
     const int made = opts->output ? cli_make_folders(app, opts->output) : CLI_OK;
-    return made == CLI_OK ? cli_save(app, opts->output, xacro->text, xacro->size) : made;
+    if (made != CLI_OK) return made;
+    const int saved = cli_save(app, opts->output, xacro->text, xacro->size);
+    if (opts->output && !opts->quiet) cli_list_variables(app, opts->output);
+    return saved;
 }
 
 // Malformed XML is not expanded either; an error of xacro.error() is a message, as in ROS.

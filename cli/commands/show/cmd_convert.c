@@ -6,6 +6,7 @@
 typedef struct convert_opts {
     const char *output;
     cli_scene_opts scene; // of .glb
+    bool no_environment;
 } convert_opts;
 
 // To add a format: add a row, with a function that writes a robot in that format.
@@ -34,6 +35,7 @@ static const cli_option option[] = {
      "output file; the extension selects the format: .urdf, .dot, .svg, .glb"},
     CLI_LOOKS_OPTIONS(convert_opts, scene.looks),
     CLI_PACKAGE_OPTIONS(convert_opts, scene.package),
+    CLI_ENVIRONMENT_OPTION(convert_opts, no_environment),
     {0, "joints", CLI_TEXT, offsetof(convert_opts, scene.joints), "A=1,B=30deg", NULL,
      "glb: the pose; joints not named are in the neutral pose"},
     {0, "no-collision", CLI_FLAG, offsetof(convert_opts, scene.no_collision), NULL, NULL,
@@ -80,6 +82,7 @@ static int run(cli *app)
     const limb_status status = to->write(robot, cli_buffer_write, &text);
     if (status == LIMB_OK) {
         code = cli_save(app, opts->output, text.data, text.size);
+        cli_list_variables(app, opts->output);
     } else {
         code = cli_fail(app, status);
     }
@@ -96,6 +99,7 @@ static int convert_scene(const cli *app, const convert_opts *opts)
     cli_pictures_free(&pictures);
     if (code != CLI_OK) return code;
     code = cli_save_result(app, opts->output, glb->bytes, glb->size);
+    cli_list_variables(app, opts->output);
     limb_glb_free(glb);
     return code;
 }

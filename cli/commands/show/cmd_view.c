@@ -16,6 +16,7 @@ typedef struct view_opts {
     const char *address;
     const char *html;
     const char *config;
+    bool no_environment;
     cli_looks looks;
     cli_list package;
     bool ros;
@@ -46,6 +47,7 @@ static const cli_option option[] = {
     {0, "rate", CLI_POSITIVE, offsetof(view_opts, rate), "HZ", NULL,
      "with --ros: rate at which joint states are published; default 10"},
     CLI_PACKAGE_OPTIONS(view_opts, package),
+    CLI_ENVIRONMENT_OPTION(view_opts, no_environment),
     CLI_ROS_OPTIONS(view_opts, network),
 };
 
@@ -115,6 +117,7 @@ static int run(cli *app)
                                  .argument = robot.file.xacro.argument,
                                  .nargument = robot.file.xacro.nargument,
                                  .yaml = robot.file.xacro.yaml,
+                                 .environment = robot.file.xacro.environment,
                                  .resolve = robot.file.resolve,
                                  .gltf_up = cli_gltf_up(&opts->looks),
                                  .override_colors = opts->looks.urdf_colors,
@@ -152,6 +155,7 @@ static int write_html(const cli *app, const char *path, const view_opts *opts,
     const limb_status status = limb_view_write_html(path, view, cli_buffer_write, &html);
     int code = cli_view_report(app, status, view->report, path ? path : "");
     if (code == CLI_OK) code = cli_save_result(app, opts->html, html.data, html.size);
+    cli_list_variables(app, opts->html);
     if (lacks_something(view->report)) cli_leave_out(app);
     cli_buffer_free(&html);
     return code;

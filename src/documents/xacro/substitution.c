@@ -208,6 +208,7 @@ static limb__value *substitute_env(limb__expansion *x, limb_text name, bool must
 {
     const char *value = environment(x, name);
     if (value) return copied(&x->eval, value);
+    if (x->eval.error) return NULL;
     if (must) {
         return limb__raise(&x->eval, "SubstitutionError",
                            "the environment variable \"%.*s\" is not set",
@@ -224,12 +225,21 @@ static limb__value *substitute_env(limb__expansion *x, limb_text name, bool must
     return limb__builder_value(&x->eval, &out);
 }
 
+// NULL: the variable is not set, or an error was raised.
 static const char *environment(limb__expansion *x, limb_text name)
 {
     const limb_xacro_host *host = &x->opts->host;
+    const limb_xacro_environment *how = &x->opts->environment;
     const char *copy = limb__arena_copy_text(x->eval.arena, name.data, name.size);
     if (!copy) return limb__raise_memory(&x->eval);
-    return host->environment ? host->environment(host->ctx, copy) : getenv(copy);
+    if (how->refuse) {
+        return limb__raise(&x->eval, "SubstitutionError",
+                           "the environment variable \"%.*s\" may not be read (--no-env)",
+                           (int)(name.size < 200 ? name.size : 200), name.data);
+    }
+    const char *value = host->environment ? host->environment(host->ctx, copy) : getenv(copy);
+    if (value && how->took) how->took(how->ctx, copy);
+    return value;
 }
 
 static limb__value *substitute_dirname(limb__expansion *x)

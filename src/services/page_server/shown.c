@@ -82,14 +82,16 @@ limb_status limb__shown_break(limb__shown *shown, const limb_report *report, int
 static limb_status load_robot(limb__shown *shown, const char *path, const limb_view_opts *opts)
 {
     const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
-    const limb_robot_file_opts how = {
-        .load = {.report = shown->report, .keep_broken = true},
-        .resolve = opts->resolve,
-        .xacro = {.argument = opts->argument, .nargument = opts->nargument, .yaml = opts->yaml},
-        .text = opts->text.data,
-        .size = opts->text.size,
-        .draco = opts->draco,
-        .gltf_up = opts->gltf_up};
+    const limb_robot_file_opts how = {.load = {.report = shown->report, .keep_broken = true},
+                                      .resolve = opts->resolve,
+                                      .xacro = {.argument = opts->argument,
+                                                .nargument = opts->nargument,
+                                                .yaml = opts->yaml,
+                                                .environment = opts->environment},
+                                      .text = opts->text.data,
+                                      .size = opts->text.size,
+                                      .draco = opts->draco,
+                                      .gltf_up = opts->gltf_up};
     limb_checked *checked;
     const limb_status status =
         limb_check(&checked, path, &(limb_check_opts){.file = &how, .mesh = &smooth});
