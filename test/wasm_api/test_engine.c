@@ -45,6 +45,26 @@ TEST(an_engine_without_a_robot_says_so)
     limb_engine_free(engine);
 }
 
+// Calls that had what they need already left the message of an earlier one.
+TEST(a_message_is_that_of_the_last_call)
+{
+    limb_engine *engine = open_arm();
+    double q[1], pose[36], contact[9], value = 0;
+    bool touches;
+    ENSURE_INT(limb_engine_neutral(engine, q), LIMB_OK);
+    ENSURE(limb_engine_pair_count(engine) >= 0);
+    ENSURE_INT(limb_engine_rename_link(engine, "none", "b"), LIMB_ERROR_INPUT);
+    ENSURE(*limb_engine_message(engine));
+    ENSURE_INT(limb_engine_fk(engine, q, pose), LIMB_OK);
+    ENSURE_TEXT(limb_engine_message(engine), "");
+    ENSURE_INT(limb_engine_touching_along(engine, q, 1, &value, 1, &touches), -1);
+    ENSURE_TEXT(limb_engine_message(engine), "there is no such coordinate");
+    ENSURE(limb_engine_pair_count(engine) >= 0);
+    ENSURE_TEXT(limb_engine_message(engine), "");
+    ENSURE(limb_engine_touching(engine, q, contact, 1) >= 0);
+    limb_engine_free(engine);
+}
+
 // Hosts of WebAssembly compare a text's size with it before they copy the text.
 TEST(a_text_that_is_too_long_is_refused_for_its_size_alone)
 {

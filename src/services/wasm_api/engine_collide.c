@@ -130,7 +130,11 @@ int limb_engine_touching_along(limb_engine *engine, const double *q, int index, 
                                int count, bool *touches)
 {
     assert(engine && (count <= 0 || (value && touches)));
-    if (need_query(engine) != LIMB_OK || index < 0 || index >= engine->model->nq) return -1;
+    if (need_query(engine) != LIMB_OK) return -1;
+    if (index < 0 || index >= engine->model->nq) {
+        limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no such coordinate");
+        return -1;
+    }
     const size_t size = (size_t)engine->model->nq * sizeof *q;
     double *moved = limb__allocate(limb__memory(engine->memory), size);
     if (!moved) {
@@ -174,7 +178,7 @@ static void write_contact(const limb_contact *contact, double out[9])
 
 static limb_status need_query(limb_engine *engine)
 {
-    if (engine->query) return LIMB_OK;
+    if (engine->query) return limb__engine_end(engine, LIMB_OK, NULL);
     limb_status status = limb__engine_model(engine);
     if (status == LIMB_ERROR_INPUT)
         return limb__engine_end(engine, status, "there is no robot that can move");

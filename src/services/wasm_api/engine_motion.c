@@ -26,7 +26,6 @@ limb_status limb__engine_model(limb_engine *engine)
 // The same for calls from outside, with the reason as the message.
 static limb_status need_model(limb_engine *engine)
 {
-    if (engine->work) return LIMB_OK;
     const limb_status status = limb__engine_model(engine);
     return limb__engine_end(engine, status,
                             status == LIMB_ERROR_INPUT ? "there is no robot that can move" : NULL);
