@@ -148,6 +148,27 @@ TEST(visuals_are_paired_by_name)
     "'/></joint>"
 
 // Two siblings that are renamed at once look alike from above; their content tells them apart.
+// The second of a name was removed and added, also from a file to itself.
+TEST(elements_of_one_name_are_paired_in_order)
+{
+    static const char text[] =
+        "<robot name='r'><link name='a'/><link name='b'/><link name='b'/><link/><link/>"
+        "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>"
+        "<joint name='j' type='%s'><parent link='a'/><child link='b'/></joint></robot>";
+    char old_text[500], new_text[500];
+    const size_t old_size = (size_t)snprintf(old_text, sizeof old_text, text, "fixed");
+    const size_t new_size = (size_t)snprintf(new_text, sizeof new_text, text, "floating");
+    const limb_load_opts opts = {.keep_broken = true};
+    limb_robot *a, *b;
+    ENSURE_INT(limb_robot_parse(&a, old_text, old_size, &opts), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_robot_parse(&b, new_text, new_size, &opts), LIMB_ERROR_INPUT);
+    expect_changes(a, a, NULL, 0);
+    static const char *const expected[] = {"~ joint/j type fixed>floating"};
+    expect_changes(a, b, expected, 1);
+    limb_robot_free(a);
+    limb_robot_free(b);
+}
+
 TEST(renamed_siblings_are_known_by_their_content)
 {
     expect_between("<robot name='r'><link name='a'/>" LEAF("b", "1") LEAF("c", "2") "</robot>",

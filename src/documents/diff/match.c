@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-static void match_names(limb__diff *d);
+static bool match_names(limb__diff *d);
+static bool begin_names(limb__diff *d, bool is_link, int **turn, int **next);
 static bool match_joints_by_links(limb__diff *d);
 static int joint_above(const limb__diff *d, const limb_joint *a);
 static int joint_below(const limb__diff *d, const limb_joint *a);
@@ -32,25 +33,58 @@ bool limb__diff_match(limb__diff *d)
     d->joint_back = d->joint_match + ja;
     // the names inside are still those of each robot
     if (!limb__diff_hash(d, true) || !limb__diff_hash(d, false)) return false;
-    match_names(d);
+    if (!match_names(d)) return false;
     while (match_joints_by_links(d) || match_links_by_joints(d) || match_links_by_content(d)) {
     }
     return limb__diff_hash(d, true) && limb__diff_hash(d, false);
 }
 
-// The first of several with one name, in both robots.
-static void match_names(limb__diff *d)
+// Several with one name, which makes a robot broken, are paired in their order. False: no memory.
+static bool match_names(limb__diff *d)
 {
+    int *turn, *next;
+    if (!begin_names(d, true, &turn, &next)) return false;
     for (int i = 0; i < d->a->nlink; i++) {
-        const int k = limb_robot_find_link(d->b, d->a->link[i].name);
-        if (k >= 0) pair_links(d, i, k);
+        const int first = limb_robot_find_link(d->b, d->a->link[i].name);
+        const int k = first >= 0 ? turn[first] : -1;
+        if (k < 0) continue;
+        turn[first] = next[k];
+        pair_links(d, i, k);
     }
+    if (!begin_names(d, false, &turn, &next)) return false;
     for (int i = 0; i < d->a->njoint; i++) {
-        const int k = limb_robot_find_joint(d->b, d->a->joint[i].name);
-        if (k < 0 || d->joint_back[k] >= 0) continue;
+        const int first = limb_robot_find_joint(d->b, d->a->joint[i].name);
+        const int k = first >= 0 ? turn[first] : -1;
+        if (k < 0) continue;
+        turn[first] = next[k];
         d->joint_match[i] = k;
         d->joint_back[k] = i;
     }
+    return true;
+}
+
+// Of the new robot's links or joints: turn[first of a name] is the one to be paired next, next[i] is
+// the one of the same name that follows i; -1: none. False: no memory.
+static bool begin_names(limb__diff *d, bool is_link, int **turn, int **next)
+{
+    const int count = is_link ? d->b->nlink : d->b->njoint;
+    const size_t size = (size_t)count * sizeof **turn;
+    *turn = limb__arena_take(&d->arena, 2 * size + 1);
+    if (!*turn) return false;
+    *next = *turn + count;
+    for (int i = count - 1; i >= 0; i--) {
+        (*turn)[i] = i;
+        (*next)[i] = -1;
+    }
+    // from the end, so that each goes in front of those that follow it
+    for (int i = count - 1; i > 0; i--) {
+        const int first = is_link ? limb_robot_find_link(d->b, d->b->link[i].name)
+                                  : limb_robot_find_joint(d->b, d->b->joint[i].name);
+        if (first < 0 || first == i) continue;
+        (*next)[i] = (*next)[first];
+        (*next)[first] = i;
+    }
+    return true;
 }
 
 static bool match_joints_by_links(limb__diff *d)
