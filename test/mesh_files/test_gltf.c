@@ -169,6 +169,11 @@ TEST(skins_are_placed_by_their_joints)
     expect_point(mesh, 1, 2, 0, 0);
     expect_point(mesh, 2, 1, 2, 0);
     limb_mesh_free(mesh);
+    replace(text, ",\"inverseBindMatrices\":2", ""); // bound where the joint is
+    ENSURE_INT(limb_mesh_parse(&mesh, glb, make_glb(glb, text), NULL), LIMB_OK);
+    expect_point(mesh, 0, 3, 0, 0);
+    expect_point(mesh, 1, 3.5f, 0, 0);
+    limb_mesh_free(mesh);
     replace(text, "\"joints\":[2]", "\"joints\":[7]");
     expect_failure(text, LIMB_ERROR_INPUT, LIMB_RULE_MESH_BROKEN);
 }

@@ -89,6 +89,9 @@ TEST(numbers_are_those_of_python)
     check("round(1234, -2)", "1200");
     check("round(1250, -2)", "1200");
     check("int('0x1f', 16)", "31");
+    check("python.len(python.chr(0))", "1");
+    check("math.fsum([1e16, 1, 1e-16])", "1.0000000000000002e+16");
+    check("math.fsum([1e16, -1, -1e-16])", "9999999999999998.0");
     check("int(-3.7)", "-3");
     check("float('inf')", "inf");
     check("1 << 4 | 1", "17");
@@ -143,6 +146,7 @@ TEST(texts_lists_and_dictionaries)
     check("python.set()", "set()");
     check("dict(a=1, b=2)", "{'a': 1, 'b': 2}");
     check("dict(a=1)['a']", "1");
+    check("dict(dict(a=1), b=2)", "{'a': 1, 'b': 2}");
     check("[1, 2, 3].pop()", "3");
     check("[[1, 2].pop(0), 5]", "[1, 5]");
     check("[x * x for x in range(4) if x % 2]", "[1, 9]");

@@ -40,6 +40,8 @@ TEST(integers_of_more_than_64_bits)
 {
     EXPANDS("<xacro:property name=\"s\" value=\"0099999999999999999999\"/>${s} ${[s]} ${'%s' % s}",
             "99999999999999999999 [99999999999999999999] 99999999999999999999");
+    EXPANDS("<xacro:property name=\"s\" value=\"+0099999999999999999999\"/>${s}",
+            "99999999999999999999");
     EXPANDS("<xacro:property name=\"s\" value=\"-99999999999999999999\"/>${s == 1}", "False");
     FAILS("<xacro:property name=\"s\" value=\"99999999999999999999\"/>${s * 2}",
           "xacro-expression");
