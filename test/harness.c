@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MAX_TESTS = 512 };
+enum { MAX_TESTS = 4096 }; // tools/mutate.py links all tests into one program
 
 static struct {
     const char *name;
@@ -35,8 +35,10 @@ int main(int argc, char **argv)
         fprintf(stderr, "there is no locale %s\n", locale);
         return 1;
     }
+    const bool progress = getenv("LIMB_TEST_PROGRESS") != NULL;
     for (volatile int i = 0; i < ntest; i++) {
         if (argc > 1 && !strstr(tests[i].name, argv[1])) continue;
+        if (progress) fprintf(stderr, "TEST %s\n", tests[i].name);
         if (setjmp(on_failure) == 0) {
             tests[i].fn();
             npassed++;

@@ -81,20 +81,29 @@ def includes(path):
 
 def objects(build, layout):
     """(room, file below src, names defined, names used) of every object file of src/."""
+    of_src = {}
     for path in sorted(pathlib.Path(build).rglob("*.o")):
         parts = path.parts
         if "CMakeFiles" not in parts or "src" not in parts[parts.index("CMakeFiles") :]:
             continue
         inner = "/".join(parts[len(parts) - 1 - parts[::-1].index("src") + 1 :])
-        room = layout.room_of(inner)
-        if room not in layout.room:
-            continue
-        defined, used = set(), set()
-        for line in subprocess.run(["nm", path], capture_output=True, text=True, check=True).stdout.splitlines():
-            kind, name = line.split()[-2:]
-            if name.startswith("limb_"):
-                (used if kind == "U" else defined).add(name)
-        yield room, inner.removesuffix(".o"), defined, used
+        if layout.room_of(inner) in layout.room:
+            of_src[path] = inner
+    for path, (defined, used) in global_names(list(of_src)).items():
+        yield layout.room_of(of_src[path]), of_src[path].removesuffix(".o"), defined, used
+
+
+def global_names(paths):
+    """For each object file the names that it defines for others, and those that it uses of others."""
+    names = {path: (set(), set()) for path in paths}
+    for first in range(0, len(paths), 200):
+        listed = subprocess.run(["nm", "-A", *paths[first : first + 200]], capture_output=True, text=True, check=True).stdout
+        for line in listed.splitlines():
+            path, _, rest = line.rpartition(":")
+            kind, name = rest.split()[-2:]
+            if name.startswith("limb_") and (kind == "U" or kind.isupper()):
+                names[pathlib.Path(path)][kind == "U"].add(name)
+    return names
 
 
 def plan_offenses(root, layout):
