@@ -38,7 +38,8 @@ oracles:
 fresh:
 	tools/fresh.sh $(RELEASE)
 
-# builds for other machines, run by qemu and wine: MACHINE=aarch64, windows, musl or s390x for one of them
+# builds for other machines, run by qemu and wine: MACHINE=aarch64, windows, musl or s390x for one of
+# them; msan and portable run here and look for memory that nobody wrote
 cross:
 	@tools/install_deps.sh build cross
 	cmake --preset release -DLIMB_TESTS=OFF -DLIMB_BENCH=OFF

@@ -3,11 +3,12 @@
 # Each has an enumerator LIMB_ISA_<NAME> in limb/base.h. In WebAssembly there is only the portable one, with vectors of 128
 # bits: a module with vectors does not load where there are none, so a second build could never be chosen.
 file(GLOB limb_isa_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/numbers/kernels/*.c ${PROJECT_SOURCE_DIR}/src/*/*/*_isa.c)
+option(LIMB_PORTABLE "Build the portable instruction set alone, so that every kernel runs in it" OFF)
 set(limb_isa_list "#define LIMB__ISAS(DO, x)")
 set(limb_isa_targets)
 
 macro(limb_instruction_set name processors)
-    if(CMAKE_SYSTEM_PROCESSOR MATCHES "${processors}")
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "${processors}" AND ("${name}" STREQUAL "PORTABLE" OR NOT LIMB_PORTABLE))
         string(TOLOWER ${name} isa_suffix)
         set(isa_has "true")
         set(isa_options)

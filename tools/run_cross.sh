@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds for other machines and runs there what can be run here: 64-bit ARM by qemu (unit tests, transcripts), Windows
-# by wine, musl; s390x, which is big-endian, must be refused. Ends with one line "N passed, N failed", which counts builds, tests and commands; a step that ran
+# by wine, musl; s390x, which is big-endian, must be refused. And the command without other libraries here, by MemorySanitizer
+# and, with portable kernels alone, by valgrind. Ends with one line "N passed, N failed", which counts builds, tests and commands; a step that ran
 # nothing has failed. Arguments: the machines, all of them by default. What a step printed is in its build folder.
 set -u
 cd "$(dirname "$0")/.."
@@ -112,6 +113,18 @@ musl() {
     step "musl: the same output" build-musl/compare.out python3 test/cross/compare.py "$native" "" "$PWD/build-musl/limb" .
 }
 
+msan() {
+    build msan limb_command || return
+    step "MemorySanitizer: the same output" build-msan/compare.out \
+        python3 test/cross/compare.py "$native" "" "$PWD/build-msan/limb" .
+}
+
+portable() {
+    build portable limb_command || return
+    step "portable kernels under valgrind: the same output" build-portable/compare.out \
+        python3 test/cross/compare.py "$native" "valgrind -q --error-exitcode=99 --leak-check=full" "$PWD/build-portable/limb" .
+}
+
 s390x() {
     echo "== s390x: refused"
     mkdir -p build-s390x
@@ -126,11 +139,11 @@ s390x() {
     count 0 1
 }
 
-[ $# -gt 0 ] || set -- aarch64 windows musl s390x
+[ $# -gt 0 ] || set -- aarch64 windows musl s390x msan portable
 for machine in "$@"; do
     case "$machine" in
-    aarch64 | windows | musl | s390x) ;;
-    *) echo "usage: $0 [aarch64|windows|musl|s390x]..." >&2; exit 2 ;;
+    aarch64 | windows | musl | s390x | msan | portable) ;;
+    *) echo "usage: $0 [aarch64|windows|musl|s390x|msan|portable]..." >&2; exit 2 ;;
     esac
 done
 echo "== this machine: build"

@@ -88,7 +88,7 @@ DEEP = "/".join(["tief" * 12] * 7)  # beyond the 260 characters that Windows tak
 
 def main():
     native, emulator, limb, source = sys.argv[1:5]
-    runner = [emulator] if emulator else []
+    runner = shlex.split(emulator)
     windows = limb.endswith(".exe")
     ncommand = nfailed = 0
     # what is near a robot is found by itself, so the packages of a list lie far from it
