@@ -72,7 +72,7 @@ FILES = ("README.md", "CHANGELOG.md", "CMakeLists.txt", "Makefile", "web/index.h
 def sources(root):
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*")):
-            if path.suffix in SUFFIXES and "node_modules" not in path.parts:
+            if path.suffix in SUFFIXES and "node_modules" not in path.parts and not re.match("fuzz_.*[.]txt", path.name):
                 yield path
     yield from (root / name for name in FILES if (root / name).exists())
 

@@ -39,7 +39,8 @@ bool limb__diff_match(limb__diff *d)
     return limb__diff_hash(d, true) && limb__diff_hash(d, false);
 }
 
-// Several with one name, which makes a robot broken, are paired in their order. False: no memory.
+// Pairs elements with equal names; where a broken robot has several of one name, in their order.
+// False: no memory.
 static bool match_names(limb__diff *d)
 {
     int *turn, *next;
@@ -63,8 +64,8 @@ static bool match_names(limb__diff *d)
     return true;
 }
 
-// Of the new robot's links or joints: turn[first of a name] is the one to be paired next, next[i] is
-// the one of the same name that follows i; -1: none. False: no memory.
+// Of the new robot's links or joints: turn[first of a name] is the next one to be paired, next[i]
+// the one of the same name after i; -1: none. False: no memory.
 static bool begin_names(limb__diff *d, bool is_link, int **turn, int **next)
 {
     const int count = is_link ? d->b->nlink : d->b->njoint;
