@@ -164,7 +164,7 @@ endif()
 
 # The command loads these when they are used, from a folder of their own (cli/frame/module.c); the tests link the libraries
 set(limb_modules_default OFF)
-if(CMAKE_SYSTEM_NAME STREQUAL Linux)
+if(CMAKE_SYSTEM_NAME STREQUAL Linux AND (LIMB_DRACO OR LIMB_RENDER OR LIMB_VIEW OR LIMB_ROS))
     set(limb_modules_default ${LIMB_COMMAND})
 endif()
 option(LIMB_MODULES "Load pictures, the page, ROS 2 and Draco when they are used, rather than link them into limb"
