@@ -127,8 +127,9 @@ typedef struct limb_check_opts { // zero-initialize
                     // starting at the current folder
     const struct limb_mesh_opts *mesh; // how meshes are loaded; NULL: without normals. Its memory,
                                        // report, file, read and draco are not used
-    const char *target; // "ros", "urdfdom-6", ...: also predict what this reader makes of the file;
-                        // "none": do not. NULL: the policy's target
+    const char
+        *target; // "ros", "mujoco,drake", "all", ...: also predict what these readers make of
+                 // the file; "none": do not. NULL: the policy's target
 } limb_check_opts;
 
 typedef struct limb_checked {         // open to read; take a part by setting it to NULL
@@ -137,7 +138,8 @@ typedef struct limb_checked {         // open to read; take a part by setting it
     struct limb_robot_meshes *meshes; // NULL: not loaded
     const char *target;               // reader that was asked, "urdfdom-6"; NULL: none
     const char *verdict;              // of that reader: "loads", "loses" or "refuses"; NULL: none
-    limb_status incomplete;           // why some rules could not be run; LIMB_OK: all were
+    struct limb_target_check *targets; // what other readers make of it; NULL: none were asked
+    limb_status incomplete;            // why some rules could not be run; LIMB_OK: all were
 } limb_checked;
 
 // Reads the file ("-": standard input), URDF or xacro, and adds all findings to the report, in
@@ -293,6 +295,105 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_target_urdfdom(limb_target **out, cons
                                                          size_t size, const limb_target_opts *opts);
 // Nullable: target
 LIMB_API void limb_target_free(limb_target *target);
+
+//---- readers -------------------------------------------------------------------------------------
+//
+// Where will this robot run? What the programs that read URDF make of a file: each verdict, why,
+// and the numbers that arrive, by one table of features and readers (docs/readers.md). Meshes are
+// not opened: a reader that refuses a file because a mesh is missing does so beyond this.
+//
+// Threads: calls share nothing; any number may read one result.
+
+typedef enum limb_reader_verdict { // from the best to the worst
+    LIMB_READER_VERDICT_WHOLE,
+    LIMB_READER_VERDICT_LOSES,   // something is dropped
+    LIMB_READER_VERDICT_CHANGES, // something is wrong or invented
+    LIMB_READER_VERDICT_DIES,    // the program crashes
+    LIMB_READER_VERDICT_REFUSES  // nothing loads
+} limb_reader_verdict;
+
+LIMB_API const char *limb_reader_verdict_name(limb_reader_verdict verdict); // "whole"
+
+typedef struct limb_reader_info {
+    const char *name;    // "mujoco:full": an option that changes the verdict is part of the name
+    const char *title;   // "MuJoCo 4.0 with bodies and visuals kept"
+    const char *version; // the release that the predictions are verified with
+    const char *cure;    // the reader's own switch by which it loses less; "" when there is none
+} limb_reader_info;
+
+LIMB_API int limb_reader_count(void);
+LIMB_API const limb_reader_info *limb_reader_at(int reader); // NULL: no such number
+LIMB_API int limb_reader_find(const char *name);             // -1: none
+
+typedef struct limb_reader_reason {
+    limb_reader_verdict verdict; // that this reason alone would give
+    const char *message;         // one sentence
+    const char *edit;            // the change to the file that helps; "" when there is none
+    limb_span span;              // of the first place
+    int count;                   // places with the same reason, 1 or more
+    int nline;                   // lines of the first of them
+    uint32_t line[4];
+} limb_reader_reason;
+
+typedef struct limb_reader_joint { // of one coordinate
+    const char *name;
+    bool has_limit;      // false: the reader sees no limits; lower and upper are then infinite
+    double lower, upper; // rad or m; infinite when the bound is absent
+    const char *source;  // the joint that it mimics; NULL: it moves by itself
+} limb_reader_joint;
+
+typedef struct limb_reader_result {
+    int reader;
+    limb_reader_verdict verdict;
+    int nreason; // worst first
+    const limb_reader_reason *reason;
+
+    // what arrives; meaningless when the reader refuses the file or dies
+    bool has_facts; // false: the rest is not known
+    bool has_mass;  // false: it depends on meshes
+    double mass;    // kg
+    int ndof;       // degrees of freedom, without those of a free base
+    int nvisual;    // -1: the reader does not keep shapes
+    int ncollision; // -1 likewise
+    int njoint;     // those of one coordinate
+    const limb_reader_joint *joint;
+} limb_reader_result;
+
+typedef struct limb_target_check {
+    int nresult;
+    const limb_reader_result *result; // worst first
+    double mass;                      // kg, that the file says
+    const char *edit; // the one change that helps most readers; "" when there is none
+    int nhelped;      // readers that it helps
+    limb_span edit_span;
+} limb_target_check;
+
+typedef struct limb_check_target_opts { // zero-initialize
+    const limb_allocator *memory;
+    const int *reader; // the readers asked about; NULL: all
+    int nreader;
+    limb_report *report; // receives a finding per reason; may be NULL
+    const char *file;    // name shown in findings; NULL: "-"
+} limb_check_target_opts;
+
+// Predicts what the readers make of the text. LIMB_OK whatever the verdicts; LIMB_ERROR_LIMIT: the
+// text is 1 GiB or longer. The text need not outlive the call.
+LIMB_API LIMB_MUST_CHECK limb_status limb_check_target(limb_target_check **out, const char *text,
+                                                       size_t size,
+                                                       const limb_check_target_opts *opts);
+LIMB_API void limb_target_check_free(limb_target_check *check); // NULL is fine
+
+// "mujoco,drake" or "all" as readers, into reader, which has room for limb_reader_count() numbers;
+// "ros" and "urdfdom" are the urdfdom that limb_urdfdom_find takes. Returns how many, or -1 and the
+// name that is none in *unknown. Nullable: unknown.
+LIMB_API int limb_reader_list(const char *names, int *reader, limb_text *unknown);
+
+// Writes the report as text for people, or as a JSON array for LIMB_REPORT_FORMAT_JSON; other
+// formats have the findings of opts->report. Name is that of the file. Nullable: name.
+LIMB_API LIMB_MUST_CHECK limb_status limb_target_check_print(const limb_target_check *check,
+                                                             limb_report_format format,
+                                                             const char *name, limb_write_fn *write,
+                                                             void *ctx);
 
 #ifdef __cplusplus
 }

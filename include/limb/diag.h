@@ -153,6 +153,7 @@ typedef struct limb_print_opts { // zero-initialize
     const char *const *file;     // JSON and SARIF: all files that were read, including clean ones
     int nfile;
     const char *const *target_name;    // JSON, per file: the consumer asked about ("urdfdom-3")
+    const char *const *targets;        // JSON, per file: a JSON array of several readers, or NULL
     const char *const *target_verdict; // per file: "loads", "loses", "refuses"; NULL: not asked
 } limb_print_opts;
 

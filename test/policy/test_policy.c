@@ -66,7 +66,7 @@ TEST(mistakes_have_their_place)
     } wrong[] = {
         {"stict: true\n", 1, 1, "unknown setting \"stict\""},
         {"strict: maybe\n", 1, 9, "strict is true or false, not \"maybe\""},
-        {"# \xc3\xa4\ntarget: drake\n", 2, 9, "target is urdfdom-3"},
+        {"# \xc3\xa4\ntarget: drak\n", 2, 9, "target is none, all"},
         {"rules:\n  joint-axis-nounit: off\n", 2, 3, "did you mean joint-axis-not-unit?"},
         {"rules: {link-none: off}\n", 1, 19 + 1, "link-none stays an error"},
         {"rules: {mass-zero: loud}\n", 1, 20, "not \"loud\""},

@@ -19,6 +19,7 @@ typedef struct growing {
 static void check_srdf(const char *file, const char *text, size_t size, limb_report *report);
 static void load_meshes(const limb_robot *robot, const limb_rule_info *rule, limb_report *report);
 static void ask_urdfdom(const char *file, const char *text, size_t size, limb_report *report);
+static void ask_mujoco(const char *file, const char *text, size_t size, limb_report *report);
 static limb_status append(void *ctx, const void *data, size_t size);
 
 limb_report *limb_test_findings(const limb_rule_info *rule, const char *file, const char *text,
@@ -57,6 +58,7 @@ limb_report *limb_test_findings(const limb_rule_info *rule, const char *file, co
     if (xacro) ENSURE(limb_xacro_relocate(xacro, report) == LIMB_OK);
     limb_xacro_free(xacro);
     if (strncmp(rule->id, "urdfdom-", 8) == 0) ask_urdfdom(file, text, size, report);
+    if (strncmp(rule->id, "reader-", 7) == 0) ask_mujoco(file, text, size, report);
     limb_report_sort(report);
     return report;
 }
@@ -125,6 +127,18 @@ static void ask_urdfdom(const char *file, const char *text, size_t size, limb_re
     const limb_target_opts opts = {.report = report, .file = file};
     ENSURE(limb_target_urdfdom(&target, text, size, &opts) == LIMB_OK);
     limb_target_free(target);
+}
+
+// One reader, so that each finding of it appears once.
+static void ask_mujoco(const char *file, const char *text, size_t size, limb_report *report)
+{
+    const int reader = limb_reader_find("mujoco");
+    const limb_check_target_opts opts = {
+        .reader = &reader, .nreader = 1, .report = report, .file = file};
+    limb_target_check *check = NULL;
+    ENSURE(limb_check_target(&check, text, size, &opts) == LIMB_OK);
+    ENSURE_INT(check->nresult, 1);
+    limb_target_check_free(check);
 }
 
 static limb_status append(void *ctx, const void *data, size_t size)

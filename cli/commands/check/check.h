@@ -45,6 +45,7 @@ typedef struct checker {
     limb_setting *setting;      // of --rule RULE=SEVERITY
     int nsetting;
     limb_baseline *baseline; // NULL: none
+    char **targets; // --target with several readers, for each path: their report; NULL: none
 } checker;
 
 //---- check_file.c --------------------------------------------------------------------------------
@@ -58,6 +59,15 @@ void cli_check_file(checker *check, int index);
 // for around the file, which is the one of that index.
 void cli_check_srdf(checker *check, const char *path, const char *name, const limb_robot *robot,
                     int index);
+
+//---- check_targets.c -----------------------------------------------------------------------------
+
+// CLI_OK, or CLI_USAGE after a message about a reader of --target that is not known.
+int cli_check_readers_known(const checker *check);
+// Keeps the report of the readers for the path, in the form that is asked for. As text it replaces
+// their findings, which are only counted.
+void cli_check_keep_targets(checker *check, int index, const limb_target_check *targets);
+void cli_check_print_targets(const checker *check, int index);
 
 //---- check_print.c -------------------------------------------------------------------------------
 

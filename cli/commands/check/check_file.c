@@ -32,6 +32,7 @@ void cli_check_file(checker *check, int index)
     if (checked) {
         check->verdict[index] = checked->verdict;
         check->target_name[index] = checked->target;
+        if (checked->targets) cli_check_keep_targets(check, index, checked->targets);
         if (checked->incomplete != LIMB_OK) status = LIMB_ERROR_IO;
         if (check->opts->srdf && checked->robot)
             cli_check_srdf(check, check->opts->srdf, cli_file_name(check->opts->srdf),

@@ -24,20 +24,22 @@ void cli_check_print(checker *check)
     if (check->opts->quiet) return;
     const char *min_severity = check->opts->min_severity;
     const int width = cli_terminal_width(stdout);
-    const limb_print_opts opts = {.color = check->app->color_out,
-                                  .width = width > 10 ? width - 9 : 0,
-                                  .min_severity =
-                                      !min_severity                          ? LIMB_SEVERITY_INFO
-                                      : strcmp(min_severity, "error") == 0   ? LIMB_SEVERITY_ERROR
-                                      : strcmp(min_severity, "warning") == 0 ? LIMB_SEVERITY_WARNING
-                                                                             : LIMB_SEVERITY_INFO,
-                                  .warnings_as_errors = check->opts->strict,
-                                  .max_alike = check->opts->all ? 0 : MAX_ALIKE,
-                                  .nalike = &check->nalike,
-                                  .file = check->name,
-                                  .nfile = check->path.count,
-                                  .target_name = check->target_name,
-                                  .target_verdict = check->verdict};
+    const limb_print_opts opts = {
+        .color = check->app->color_out,
+        .width = width > 10 ? width - 9 : 0,
+        .min_severity = !min_severity                          ? LIMB_SEVERITY_INFO
+                        : strcmp(min_severity, "error") == 0   ? LIMB_SEVERITY_ERROR
+                        : strcmp(min_severity, "warning") == 0 ? LIMB_SEVERITY_WARNING
+                                                               : LIMB_SEVERITY_INFO,
+        .warnings_as_errors = check->opts->strict,
+        .max_alike = check->opts->all ? 0 : MAX_ALIKE,
+        .nalike = &check->nalike,
+        .file = check->name,
+        .nfile = check->path.count,
+        .targets =
+            check->format == LIMB_REPORT_FORMAT_JSON ? (const char *const *)check->targets : NULL,
+        .target_name = check->target_name,
+        .target_verdict = check->verdict};
     const limb_status status = limb_report_print(report, check->format, &opts, cli_write, stdout);
     if (status == LIMB_OK) return;
     check->unreadable = true;

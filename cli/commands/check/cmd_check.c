@@ -22,10 +22,11 @@ static const cli_option option[] = {
      "output format of the findings"},
     {0, "fix", CLI_FLAG, offsetof(check_opts, fix), NULL, NULL,
      "apply all certain fixes to the files themselves and print the remaining findings"},
-    {0, "target", CLI_CHOICE, offsetof(check_opts, target), "READER",
-     "none|urdfdom-3|urdfdom-6|ros|urdfdom",
-     "also report whether urdfdom, and so ROS, loads the file completely, loads it with losses "
-     "or refuses it; ros is the newest urdfdom, urdfdom alone is urdfdom-3"},
+    {0, "target", CLI_TEXT, offsetof(check_opts, target), "READER[,READER...]", NULL,
+     "also report what other readers make of the file: whether they load it whole, lose or change "
+     "something, or refuse it; all, or some of urdfdom-3, urdfdom-6, ros (the newest urdfdom), "
+     "moveit, pinocchio, pinocchio:mimic, mujoco, mujoco:full, drake, drake:scene, pybullet, "
+     "yourdfpy, urdf-rs; none: do not"},
     {'s', "strict", CLI_FLAG, offsetof(check_opts, strict), NULL, NULL, "treat warnings as errors"},
     {0, "rule", CLI_MANY, offsetof(check_opts, rule), "RULE[=SEVERITY]", NULL,
      "check only this rule (and whether the file loads at all); with =off, =info, =warning or "
@@ -62,6 +63,7 @@ static const cli_example example[] = {
     {"limb check --target ros arm.urdf", "whether ROS would load it, and what it would lose"},
     {"limb check arm.urdf --srdf arm.srdf", "whether MoveIt's groups, states and pairs fit"},
     {"limb check --fix arm.urdf", "apply all certain fixes"},
+    {"limb check --target all arm.urdf", "where will this robot run?"},
     {"xacro arm.xacro | limb check -", "from standard input"},
 };
 
@@ -91,7 +93,8 @@ static int run(cli *app)
 {
     checker check = {.app = app, .opts = app->opts};
     check.format = format_of(check.opts->format);
-    int code = create_reports(&check);
+    int code = cli_check_readers_known(&check);
+    if (code == CLI_OK) code = create_reports(&check);
     if (code == CLI_OK) {
         code = cli_baseline_open(app, &check.baseline, check.opts->baseline,
                                  check.opts->update_baseline);
@@ -112,6 +115,9 @@ static int run(cli *app)
     limb_baseline_free(check.baseline);
     cli_robot_opts_free(&check.robot);
     cli_policies_free(&check.policies);
+    for (int i = 0; check.targets && i < check.path.count; i++)
+        free(check.targets[i]);
+    free(check.targets);
     cli_paths_free(&check.path);
     free(check.setting);
     free(check.policy);
@@ -226,7 +232,8 @@ static int collect_files(checker *check)
     check->verdict = calloc(count, sizeof *check->verdict);
     check->target_name = calloc(count, sizeof *check->target_name);
     check->policy = calloc(count, sizeof *check->policy);
-    if (!check->name || !check->verdict || !check->target_name || !check->policy)
+    check->targets = calloc(count, sizeof *check->targets);
+    if (!check->name || !check->verdict || !check->target_name || !check->policy || !check->targets)
         return cli_fail(check->app, LIMB_ERROR_MEMORY);
     int code = CLI_OK;
     for (int i = 0; i < check->path.count && code == CLI_OK; i++) {
@@ -253,6 +260,7 @@ static void check_files(checker *check)
         if (check->report->nfinding > 0) cli_progress_end(&progress);
         cli_check_print(check);
         cli_check_print_verdict(check, i);
+        cli_check_print_targets(check, i);
         limb_report_clear(check->report);
     }
     cli_progress_end(&progress);

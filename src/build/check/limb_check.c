@@ -24,6 +24,8 @@ static void check_loaded(checked *c, limb__check_run *run);
 static void check_beyond(checked *c, limb__check_run *run);
 static limb_status load_meshes(checked *c, limb__check_run *run);
 static void ask_target(checked *c, limb__check_run *run, limb_text text);
+static void ask_readers(checked *c, limb__check_run *run, limb_text text, const char *names,
+                        const char *file);
 static void note_incomplete(checked *c, limb_status status);
 
 limb_status limb_check(limb_checked **out, const char *path, const limb_check_opts *opts)
@@ -72,6 +74,7 @@ void limb_checked_free(limb_checked *open)
 {
     if (!open) return;
     const limb_allocator *memory = ((checked *)open)->memory;
+    limb_target_check_free(open->targets);
     limb_robot_meshes_free(open->meshes);
     limb_robot_free(open->robot);
     if (open->file) limb_robot_file_free(open->file);
@@ -203,7 +206,7 @@ static void ask_target(checked *c, limb__check_run *run, limb_text text)
     if (xacro) opts.file = limb_xacro_name(xacro);
     if (!name || strcmp(name, "none") == 0) return;
     if (!limb_urdfdom_find(name, &opts.version)) {
-        note_incomplete(c, LIMB_ERROR_INPUT);
+        ask_readers(c, run, text, name, opts.file);
         return;
     }
     limb_target *target;
@@ -213,6 +216,25 @@ static void ask_target(checked *c, limb__check_run *run, limb_text text)
     c->open.target = opts.version == LIMB_URDFDOM_3 ? "urdfdom-3" : "urdfdom-6";
     c->open.verdict = limb_verdict_name(target->verdict);
     limb_target_free(target);
+}
+
+static void ask_readers(checked *c, limb__check_run *run, limb_text text, const char *names,
+                        const char *file)
+{
+    enum { MAX_READERS = 64 };
+    int reader[MAX_READERS];
+    assert(limb_reader_count() <= MAX_READERS);
+    const int count = limb_reader_list(names, reader, NULL);
+    if (count < 0) {
+        note_incomplete(c, LIMB_ERROR_INPUT);
+        return;
+    }
+    const limb_check_target_opts opts = {.memory = run->file.load.memory,
+                                         .reader = reader,
+                                         .nreader = count,
+                                         .report = run->report,
+                                         .file = file};
+    note_incomplete(c, limb_check_target(&c->open.targets, text.data, text.size, &opts));
 }
 
 // The first reason is kept, unless memory runs out later.

@@ -48,6 +48,10 @@ static void print_file(limb__printer *printer, const limb__print_files *files,
         limb__print_member(out, "verdict", opts->target_verdict[file->asked]);
         limb__builder_char(out, '}');
     }
+    if (file->asked >= 0 && opts->targets && opts->targets[file->asked]) {
+        limb__builder_text(out, ",\"targets\":");
+        limb__builder_text(out, opts->targets[file->asked]);
+    }
     limb__builder_char(out, '}');
     limb__print_flush(printer);
 }

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 enum {
+    MAX_READERS = 64,
     MAX_BYTES = 1 << 20,
     MAX_MEMBERS = 10 * 1000, // of all lists and mappings: an alias may repeat a long one many times
     MAX_PATTERN = 1000       // bytes; matching takes time with the product of both lengths
@@ -189,11 +190,12 @@ static void take_strict(reading *r, int node)
 static void take_target(reading *r, int node)
 {
     const char *text = text_of(r, node);
-    limb_urdfdom version;
-    if (strcmp(text, "none") == 0 || limb_urdfdom_find(text, &version)) {
+    int reader[MAX_READERS];
+    assert(limb_reader_count() <= MAX_READERS);
+    if (strcmp(text, "none") == 0 || limb_reader_list(text, reader, NULL) > 0) {
         r->policy->open.target = limb__arena_copy_text(&r->policy->arena, text, strlen(text));
     } else {
-        complain(r, node, "target is urdfdom-3, urdfdom-6, ros, urdfdom or none, not \"%.100s\"",
+        complain(r, node, "target is none, all, or names such as ros,mujoco,drake, not \"%.100s\"",
                  text);
     }
 }

@@ -1,7 +1,8 @@
 // TinyXML-2, the XML reader under urdfdom 4 and later, as the tree that TinyXML gives.
 //
-// It refuses what is not well-formed, as our own reader does, which therefore reads the text. Two
-// things differ: further outermost elements are let pass, and elements may be nested 500 deep.
+// It refuses what is not well-formed, as our own reader does, which therefore reads the text. Three
+// things differ: further outermost elements are let pass, elements may be nested 500 deep, and
+// every <?...?> is a declaration, which nothing but white space and other declarations may precede.
 #include "documents/urdfdom/target.h"
 
 #include "documents/xml/xml.h"
@@ -11,6 +12,7 @@
 enum { MAX_DEPTH = 500 };
 
 static const limb_finding *find_refusal(const limb_report *report, const char *text);
+static int find_late_declaration(const limb_document *xml);
 static bool build_tree(limb__tiny_document *doc, limb__arena *arena, const limb_document *xml);
 static limb__tiny_element *add_element(limb__tiny_element *parent, limb__arena *arena,
                                        const limb_document *xml, int node);
@@ -33,6 +35,14 @@ bool limb__tiny2_parse(limb__tiny_document *doc, limb__arena *arena, const limb_
         limb__xml_parse(&xml, arena, memory, "", copy, size, &limits, report);
     const limb_finding *refusal = find_refusal(report, copy);
     bool ok = status != LIMB_ERROR_MEMORY && report->nlost == 0;
+    const int late = ok && !refusal ? find_late_declaration(&xml) : -1;
+    if (late >= 0) {
+        doc->error = "a declaration <?...?> is not at the start of the file";
+        doc->error_begin = xml.node[late].begin;
+        doc->error_size = 2;
+        limb_report_free(report);
+        return true;
+    }
     if (ok && refusal) {
         doc->error = limb__arena_copy_text(arena, refusal->message, strlen(refusal->message));
         doc->error_begin = refusal->span.offset;
@@ -55,6 +65,18 @@ static const limb_finding *find_refusal(const limb_report *report, const char *t
         if (limb_rule_of(finding->rule)->refuses && !is_element) return finding;
     }
     return NULL;
+}
+
+// The first <?...?> after a node of another kind, or -1.
+static int find_late_declaration(const limb_document *xml)
+{
+    bool is_late = false;
+    for (int i = 0; i < xml->nnode; i++) {
+        const bool is_declaration = limb__xml_kind(&xml->node[i]) == LIMB_NODE_PI;
+        if (is_declaration && is_late) return i;
+        is_late |= !is_declaration;
+    }
+    return -1;
 }
 
 // Nodes are in document order, so the parent of one is the last node of its index.
