@@ -257,6 +257,8 @@ int cli_save_back(const cli *app, const char *path, limb_text before, const void
 // As cli_save, for output that is not a robot, such as a table: never replaces a robot
 // or an operand.
 int cli_save_result(const cli *app, const char *path, const void *bytes, size_t size);
+// Refuses, with a message, a path that cli_save_result would refuse. path: NULL is standard output.
+int cli_may_save_result(const cli *app, const char *path);
 // As cli_save_back, for text that is itself a source: the other functions refuse to replace a xacro
 // file of the command line and its includes, because their text comes from the expansion.
 int cli_save_source(const cli *app, const char *path, limb_text before, const void *bytes,

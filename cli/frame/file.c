@@ -195,12 +195,18 @@ static int check_output(const cli *app, const char *path)
 
 int cli_save_result(const cli *app, const char *path, const void *bytes, size_t size)
 {
+    const int code = cli_may_save_result(app, path);
+    return code == CLI_OK ? cli_save(app, path, bytes, size) : code;
+}
+
+int cli_may_save_result(const cli *app, const char *path)
+{
     if (path && (cli_has_extension(path, ".urdf") || cli_has_extension(path, ".xacro")))
         return cli_usage(app, "%s is the name of a robot: choose another for the output", path);
     for (int i = 0; path && i < app->operand.count; i++)
         if (cli_is_same_file(app->operand.item[i], path))
             return cli_usage(app, "%s is an input: choose another file for the output", path);
-    return cli_save(app, path, bytes, size);
+    return CLI_OK;
 }
 
 int cli_save_source(const cli *app, const char *path, limb_text before, const void *bytes,

@@ -154,11 +154,12 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_check(limb_checked **out, const char *
 // Nullable: out, opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_check_text(limb_checked **out, const char *text,
                                                      size_t size, const limb_check_opts *opts);
-// Nullable: checked For findings that were made by other means, such as those of an SRDF file:
-// drops those of the file at path that the policy or the baseline accepts and adjusts the
-// severities of the others. Nullable: opts.
+// For findings that were made by other means, such as those of an SRDF file: drops those of the
+// file at path that the policy or the baseline accepts and adjusts the severities of the others.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_check_adjust(const char *path,
                                                        const limb_check_opts *opts);
+// Nullable: checked
 LIMB_API void limb_checked_free(limb_checked *checked);
 
 //---- fix -----------------------------------------------------------------------------------------

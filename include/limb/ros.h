@@ -226,7 +226,8 @@ typedef struct limb_recorded_joints {
 // Opens a recording. topic: only its messages; NULL: all. A broken chunk is left out, and a file
 // that was cut off is read up to there. LIMB_ERROR_INPUT: not an MCAP file. reason (200 bytes)
 // describes every failure. Reading needs memory for the largest chunk, and 40 bytes for each
-// message. Nullable: topic, reason
+// message.
+// Nullable: topic, reason
 LIMB_API LIMB_MUST_CHECK limb_status limb_recording_open(limb_recording **out, const char *path,
                                                          const char *topic, char *reason);
 // Nullable: recording

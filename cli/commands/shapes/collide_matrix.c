@@ -103,6 +103,8 @@ static int write_srdf(const cli *app, const collide_opts *opts, const limb_srdf_
     cli_buffer before = {0}, text = {0};
     limb_srdf *srdf = NULL;
     const bool exists = opts->output && cli_is_file(opts->output);
+    const int allowed = cli_may_save_result(app, opts->output);
+    if (allowed != CLI_OK) return allowed;
     if (exists && base && !cli_is_same_file(base, opts->output))
         return cli_usage(app, "%s exists: to update it, give --srdf %s, too",
                          cli_file_name(opts->output), opts->output);
