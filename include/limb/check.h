@@ -379,10 +379,12 @@ typedef struct limb_check_target_opts { // zero-initialize
 
 // Predicts what the readers make of the text. LIMB_OK whatever the verdicts; LIMB_ERROR_LIMIT: the
 // text is 1 GiB or longer. The text need not outlive the call.
+// Nullable: opts
 LIMB_API LIMB_MUST_CHECK limb_status limb_check_target(limb_target_check **out, const char *text,
                                                        size_t size,
                                                        const limb_check_target_opts *opts);
-LIMB_API void limb_target_check_free(limb_target_check *check); // NULL is fine
+// Nullable: check
+LIMB_API void limb_target_check_free(limb_target_check *check);
 
 // "mujoco,drake" or "all" as readers, into reader, which has room for limb_reader_count() numbers;
 // "ros" and "urdfdom" are the urdfdom that limb_urdfdom_find takes. Returns how many, or -1 and the
