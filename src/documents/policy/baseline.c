@@ -1,6 +1,6 @@
 // A baseline is a text file with one accepted finding per line: file, rule and message, separated
-// by tabs. Positions are left out, so that a finding that only moved is still the same. Files are
-// named from the folder of the baseline, however they are named by the caller and wherever it runs.
+// by tabs. Positions are left out, so that a finding that only moved is still the same. File names
+// are relative to the folder of the baseline, regardless of the caller's working directory.
 #include "base/file.h"
 #include "base/memory.h"
 #include "documents/policy/policy.h"
@@ -17,17 +17,17 @@ static const char header[] =
 static const char header_start[] = "# Findings that are accepted";
 
 typedef struct baseline {
-    limb_baseline open; // first: a limb_baseline * is a baseline *
+    limb_baseline open; // must be first: a limb_baseline * is cast to a baseline *
     const limb_allocator *memory;
-    char folder[LIMB__PATH_MAX]; // of the file, absolute; "": it does not exist
+    char folder[LIMB__PATH_MAX]; // absolute folder of the file; "" if it does not exist
     bool records;
-    limb__builder record; // the new file's text, if it records
-    char *text;           // the old file's text, cut into lines
+    limb__builder record; // the new file's text while recording
+    char *text;           // the old file's text, split into lines
     size_t size;
     const char **line; // (count) sorted
     bool *used;        // (count)
     int count;
-    int capacity; // of both
+    int capacity; // of line and used
 } baseline;
 
 static limb_status begin(baseline **out, const char *path, const limb_allocator *memory);
@@ -145,7 +145,7 @@ static limb_status begin(baseline **out, const char *path, const limb_allocator 
     return find_folder(b, path);
 }
 
-// Keeps errno for the caller.
+// Closes the baseline. Preserves errno for the caller.
 static limb_status finish(limb_baseline **out, baseline *b, limb_status status)
 {
     const int error = errno;
@@ -155,7 +155,8 @@ static limb_status finish(limb_baseline **out, baseline *b, limb_status status)
     return status;
 }
 
-// A file of other content must not be overwritten by mistake.
+// Returns LIMB_ERROR_INPUT for a file that is not a baseline, so that it is not
+// overwritten by mistake.
 static limb_status check_replaceable(const baseline *b, const char *path)
 {
     char *text = NULL;
@@ -163,7 +164,7 @@ static limb_status check_replaceable(const baseline *b, const char *path)
     if (limb__is_stream(path)) return LIMB_OK;
     const limb_status status = limb__file_read(path, b->memory, MAX_BYTES, &text, &size);
     if (status == LIMB_ERROR_MEMORY) return status;
-    if (status != LIMB_OK) return LIMB_OK; // writing it says why it cannot be written
+    if (status != LIMB_OK) return LIMB_OK; // writing reports the reason
     const bool is_other = size > 0 && strncmp(text, header_start, sizeof header_start - 1) != 0;
     limb__release(b->memory, text, size + 1);
     return is_other ? LIMB_ERROR_INPUT : LIMB_OK;
@@ -211,8 +212,8 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-// Uses up one line that is equal to the key, if there is one. Used lines are the first of their
-// equals, so a search for the first unused one takes logarithmic time.
+// Marks one unused line equal to the key as used; returns false if there is none. The used lines
+// come first among equal ones, so a binary search finds the first unused line.
 static bool use_line(baseline *b, const char *key)
 {
     int low = 0, high = b->count;
@@ -242,7 +243,8 @@ static bool write_key(const baseline *b, limb__builder *key, const limb_finding 
     return !key->failed;
 }
 
-// The path from the folder to the file; a name that is not a file's as it is. False: no memory.
+// Appends the path from the folder to the file; a name that is not a file name is copied unchanged.
+// Returns false if memory is exhausted.
 static bool write_file(const baseline *b, limb__builder *key, const char *file)
 {
     char real[LIMB__PATH_MAX];
@@ -252,7 +254,7 @@ static bool write_file(const baseline *b, limb__builder *key, const char *file)
         write_text(key, file);
         return !folder[0] || errno != ENOMEM;
     }
-    size_t shared = 0; // through the last slash that both have
+    size_t shared = 0; // size of the common prefix, including its last slash
     for (size_t i = 0; real[i] == (folder[i] ? folder[i] : '/'); i++) {
         if (real[i] == '/') shared = i + 1;
         if (!folder[i]) break;
@@ -268,7 +270,7 @@ static bool write_file(const baseline *b, limb__builder *key, const char *file)
     return true;
 }
 
-// Control characters in names become blanks: a finding is one line.
+// Replaces control characters in names by spaces, so that a finding stays on one line.
 static void write_text(limb__builder *key, const char *text)
 {
     for (; *text; text++)

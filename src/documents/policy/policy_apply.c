@@ -1,4 +1,4 @@
-// Applying what a team decided to the findings of one file: the comments in it, then severities,
+// Applies a team's decisions to the findings of one file: the comments in it, then severities,
 // then the baseline.
 #include "base/file.h"
 #include "base/memory.h"
@@ -11,7 +11,7 @@
 
 typedef struct severities {
     const limb__policy_use *use;
-    int *setting; // by index of the rule: the policy's setting that counts, -1: none
+    int *setting; // index of the policy's setting for each rule; -1: none
 } severities;
 
 typedef struct acceptance {
@@ -49,8 +49,8 @@ static limb_status apply_comments(const limb__policy_use *use, limb_report *repo
     return status;
 }
 
-// What is wrong with such a file is found elsewhere. A comment in a file that is included may be
-// meant for another robot than this one: that it accepts nothing here is not reported.
+// Applies the comments in a source file; its errors are reported elsewhere. A comment in an
+// included file may be meant for another robot, so one that accepts nothing is not reported.
 static limb_status apply_comments_of(const limb__policy_use *use, const char *path,
                                      limb_report *report)
 {
@@ -75,7 +75,7 @@ static int drop_unused(void *ctx, const limb_finding *finding)
 
 //---- severities ----------------------------------------------------------------------------------
 
-// Which settings are for the file is decided once, not for each finding.
+// The settings for a file are chosen once, not for each finding.
 static limb_status apply_severities(const limb__policy_use *use, limb_report *report)
 {
     if (use->nsetting == 0 &&
@@ -91,7 +91,7 @@ static limb_status apply_severities(const limb__policy_use *use, limb_report *re
     return status;
 }
 
-// Of the settings for a rule the last one whose pattern matches.
+// Chooses, for each rule, the last setting whose pattern matches.
 static limb_status choose_settings(const limb__policy_use *use, int *setting)
 {
     for (int i = 0; i < limb_rule_count(); i++)
@@ -104,7 +104,7 @@ static limb_status choose_settings(const limb__policy_use *use, int *setting)
     if (!is_real && errno == ENOMEM) return LIMB_ERROR_MEMORY;
     const size_t size = strlen(policy->folder);
     const bool inside = is_real && strncmp(real, policy->folder, size) == 0 && real[size] == '/';
-    const char *pattern = NULL; // the last one that was compared; settings of one path share it
+    const char *pattern = NULL; // the pattern compared last; settings of one path share it
     bool matches = false;
     for (int i = 0; i < policy->nsetting; i++) {
         const limb_setting *one = &policy->setting[i];

@@ -1,4 +1,4 @@
-// The .limb.yaml for a file: in its folder, or in the nearest folder above it.
+// Finds the .limb.yaml for a file: in its folder, or in the nearest folder above it.
 #define _XOPEN_SOURCE 700 // lstat
 #include "base/file.h"
 #include "limb/check.h"
@@ -21,7 +21,7 @@ limb_status limb_policy_find(const char *file, char *path, size_t capacity)
     errno = 0;
     const bool is_stream = !file || limb__is_stream(file) || file[0] == 0;
     if (!limb__file_real_path(is_stream ? "." : file, folder)) {
-        // that the file itself is missing is reported where it is read
+        // a missing file is reported when it is read
         return errno == ENOMEM ? LIMB_ERROR_MEMORY : LIMB_OK;
     }
     size_t size = strlen(folder);
@@ -48,7 +48,8 @@ limb_status limb_policy_find(const char *file, char *path, size_t capacity)
     return LIMB_OK;
 }
 
-// A link that leads nowhere and an entry that cannot be looked at count: they fail when read.
+// Returns true if an entry exists. Dangling links and inaccessible entries count as existing, so
+// that reading them reports the error.
 static bool is_there(const char *path)
 {
     struct stat info;

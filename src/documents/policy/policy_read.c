@@ -1,5 +1,5 @@
-// Reading .limb.yaml: what each setting says goes into the policy, what is not understood becomes a
-// finding at its place.
+// Reads .limb.yaml: settings go into the policy, and anything unknown becomes a finding
+// at its position.
 #include "base/file.h"
 #include "base/memory.h"
 #include "documents/policy/policy.h"
@@ -15,8 +15,9 @@
 enum {
     MAX_READERS = 64,
     MAX_BYTES = 1 << 20,
-    MAX_MEMBERS = 10 * 1000, // of all lists and mappings: an alias may repeat a long one many times
-    MAX_PATTERN = 1000       // bytes; matching takes time with the product of both lengths
+    MAX_MEMBERS = 10 * 1000, // of all lists and mappings: aliases may repeat a long one many times
+    MAX_PATTERN = 1000       // bytes; the time to match is proportional to the product
+                             // of both lengths
 };
 
 typedef struct reading {
@@ -24,12 +25,12 @@ typedef struct reading {
     limb_report *report;
     limb__source source;
     limb__yaml_tree tree;
-    int nmember;  // taken so far
-    int nmistake; // reported
+    int nmember;  // read so far
+    int nmistake; // reported so far
     int setting_capacity, packages_capacity;
 } reading;
 
-typedef struct pair { // of a mapping; nodes, aliases followed
+typedef struct pair { // a member of a mapping; the nodes have aliases resolved
     int key, value;
     const char *name; // of the key
 } pair;
@@ -95,7 +96,7 @@ void limb_policy_free(limb_policy *open)
     limb__release(memory, policy, sizeof *policy);
 }
 
-// LIMB_ERROR_IO after a finding: the file cannot be read at all.
+// Reads the file into memory. Returns LIMB_ERROR_IO, after a finding, if it cannot be read.
 static limb_status read_file(reading *r, const limb_policy_opts *opts)
 {
     const char *path = r->policy->open.path;
@@ -221,7 +222,7 @@ static void add_packages(reading *r, int node)
     char *under = limb__arena_join_text(&policy->arena, folder, text[0] == '/' ? "" : "/");
     char *path = under ? limb__arena_join_text(&policy->arena, under, text) : NULL;
     if (policy->open.npackages == r->packages_capacity) {
-        // the arena frees all at once, so earlier lists of half the size just stay in it
+        // the arena frees everything at once, so the old, smaller lists stay in it
         const int capacity = 2 * r->packages_capacity + 8;
         const char **grown = LIMB__ARENA_ARRAY(&policy->arena, const char *, capacity);
         if (!grown) return;
@@ -286,7 +287,7 @@ static void take_rules(reading *r, int node, const char *pattern)
     for (int at = -1; each_pair(r, node, &at, &member);) {
         limb_setting setting;
         char why[256];
-        // "off" without quotes is a boolean in YAML 1.1, but the reader keeps the word
+        // "off" without quotes is a boolean in YAML 1.1, but the reader preserves the text
         if (limb_setting_parse(&setting, member.name, text_of(r, member.value), why, sizeof why) ==
             LIMB_OK) {
             add_setting(r, setting, pattern);
@@ -314,7 +315,7 @@ static void add_setting(reading *r, limb_setting setting, const char *pattern)
 
 //---- the tree ------------------------------------------------------------------------------------
 
-// at is -1 at first.
+// Steps through the items of a list; *at must be -1 initially.
 static bool each_item(reading *r, int list, int *at, int *item)
 {
     *at = *at < 0 ? r->tree.node[list].first : r->tree.node[*at].next;

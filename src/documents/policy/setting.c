@@ -1,4 +1,4 @@
-// A setting in the words of a user: the id of a rule and a severity.
+// Parses a setting written by a user: the id of a rule and a severity.
 #include "limb/check.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-// Events of a YAML reader become nodes. An alias is a node that names the one it stands for, so a
-// text cannot grow by repeating itself; nesting and anchors are limited, since settings need few.
+// Builds nodes from the events of a YAML reader. An alias is a node that refers to its target, so a
+// text cannot grow by repetition; nesting and anchors are limited, since settings need few.
 #include "documents/policy/yaml_tree.h"
 
 #include "base/memory.h"
@@ -13,9 +13,9 @@ typedef struct building {
     limb__yaml_tree *tree;
     const char *text;
     size_t size;
-    const char *at; // where the last event begins
+    const char *at; // position of the last event
     int line, column;
-    int open[MAX_DEPTH]; // lists and mappings around the next event
+    int open[MAX_DEPTH]; // lists and mappings that enclose the next event
     int depth;
     const char *anchor[MAX_ANCHORS];
     int anchor_node[MAX_ANCHORS];
@@ -135,7 +135,7 @@ static bool name_node(building *b, const limb_yaml_event *event, int node)
     return true;
 }
 
-// The last one of that name counts.
+// Returns the last anchor of that name, or -1.
 static int find_anchor(const building *b, const char *name)
 {
     for (int i = b->nanchor - 1; i >= 0; i--)
@@ -143,8 +143,8 @@ static int find_anchor(const building *b, const char *name)
     return -1;
 }
 
-// Events come in the order of the text, so the cursor only moves forward. Columns count characters,
-// of which UTF-8 continues with bytes 10xxxxxx.
+// Returns the byte offset of an event. Events come in document order, so the cursor only moves
+// forward. Columns count characters; continuation bytes of UTF-8 are 10xxxxxx.
 static uint32_t offset_of(building *b, const limb_yaml_event *event)
 {
     const char *end = b->text + b->size;

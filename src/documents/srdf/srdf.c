@@ -1,4 +1,4 @@
-// SRDF: loading, looking up and writing. The document stays as it was read, byte for byte.
+// SRDF: loading, lookup and writing. The document is preserved byte for byte.
 #include "documents/srdf/srdf.h"
 
 #include "base/file.h"
@@ -56,7 +56,7 @@ limb_status limb_srdf_parse(limb_srdf **out, const char *text, size_t size,
 static limb_status read_text(limb__srdf *s, const char *text, size_t size,
                              const limb_srdf_opts *opts)
 {
-    // the reader wants a NUL after the text
+    // the XML reader requires a NUL after the text
     const char *copy = limb__arena_copy_text(&s->arena, text ? text : "", size);
     const char *file = opts->file ? opts->file : "";
     file = limb__arena_copy_text(&s->arena, file, strlen(file));
@@ -139,7 +139,7 @@ bool limb_srdf_disables(const limb_srdf *srdf, const char *link1, const char *li
     for (int i = 0; i < srdf->npair; i++) {
         const limb_srdf_pair *pair = &srdf->pair[i];
         if (is_pair(pair, link1, link2)) disabled = !pair->enables;
-        // a default does not undo what was enabled by name before it
+        // a default does not disable a pair that an earlier entry enabled by name
         if (pair->link2[0] != 0 || pair->enables || disabled) continue;
         if (strcmp(pair->link1, link1) == 0 || strcmp(pair->link1, link2) == 0) {
             disabled = true;

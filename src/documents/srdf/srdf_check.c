@@ -1,5 +1,5 @@
-// Rules over an SRDF: names that the robot does not have, entries that srdfdom leaves out in
-// silence. srdfdom loads every file that is XML, whatever it had to drop.
+// Rules for an SRDF: names that the robot does not have, and entries that srdfdom silently drops.
+// srdfdom loads every well-formed XML file, however much of it was dropped.
 #include "documents/srdf/srdf.h"
 
 #include "base/format.h"
@@ -78,7 +78,7 @@ static void check_robot_name(limb__srdf_check *c)
                  "the SRDF is for \"%s\", but the robot's name is \"%s\"", name, c->robot->name);
 }
 
-// An element that srdfdom does not know is left out.
+// Reports elements that srdfdom does not know and ignores.
 static void check_elements(limb__srdf_check *c)
 {
     static const char *const known[] = {"group",
@@ -171,7 +171,7 @@ static void check_end_effector_link(limb__srdf_check *c, const limb_srdf_end_eff
     }
 }
 
-// The link carries a member, if only by fixed joints between them.
+// Returns true if the link is connected to a member, possibly through fixed joints.
 static bool is_adjacent(limb__srdf_check *c, int link)
 {
     const limb_robot *robot = c->robot;
@@ -220,7 +220,7 @@ static void check_spheres(limb__srdf_check *c)
     }
 }
 
-//---- what the rules share ------------------------------------------------------------------------
+//---- shared by the rules -------------------------------------------------------------------------
 
 limb__place limb__srdf_at(limb__srdf_check *c, int node, const char *attr)
 {
@@ -289,7 +289,8 @@ bool limb__srdf_joins(limb__srdf_check *c, int base, int tip)
     return !takes_steps(c, c->robot->nlink) || limb__srdf_is_above(c->robot, base, tip);
 }
 
-// False: so many more would exceed the limit, a second or so, far above any robot's file.
+// Counts steps. Returns false if the limit would be exceeded: about a second, far above
+// any robot's file.
 static bool takes_steps(limb__srdf_check *c, double count)
 {
     c->nstep += count;

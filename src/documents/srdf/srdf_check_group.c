@@ -1,4 +1,4 @@
-// Rules over the groups of an SRDF and the states that belong to them.
+// Rules for the groups of an SRDF and the states that belong to them.
 #include "documents/srdf/srdf.h"
 
 #include "base/memory.h"
@@ -75,8 +75,9 @@ static void check_chain(limb__srdf_check *c, const limb_srdf_chain *chain)
                  chain->base_link, chain->tip_link);
 }
 
-// Kahn's algorithm: a group is taken away once all its subgroups are; what stays is in a cycle, or
-// holds a group that is. Holders of a group are lists through the subgroups of all groups.
+// Finds cycles by Kahn's algorithm: a group is removed once all its subgroups are; the remaining
+// groups are in a cycle, or contain one that is. Linked lists through the subgroups give the
+// parents of each group.
 static void check_cycles(limb__srdf_check *c)
 {
     const limb_srdf_group *group = c->srdf->group;
@@ -86,9 +87,9 @@ static void check_cycles(limb__srdf_check *c)
         nedge += group[i].nsubgroup;
     limb__arena arena;
     limb__arena_init(&arena, c->memory, 0);
-    int *nopen = LIMB__ARENA_ARRAY(&arena, int, count + 1); // subgroups that are still there
+    int *nopen = LIMB__ARENA_ARRAY(&arena, int, count + 1); // remaining subgroups
     int *ready = LIMB__ARENA_ARRAY(&arena, int, count + 1);
-    int *first = LIMB__ARENA_ARRAY(&arena, int, count + 1); // edge to a holder of the group
+    int *first = LIMB__ARENA_ARRAY(&arena, int, count + 1); // edge to a parent of the group
     int *next = LIMB__ARENA_ARRAY(&arena, int, nedge + 1);
     int *holder = LIMB__ARENA_ARRAY(&arena, int, nedge + 1);
     c->failed |= arena.failed;
@@ -186,7 +187,8 @@ static void check_value(limb__srdf_check *c, const limb_srdf_state *state, int i
     if (value->count == 1 && ndof == 1) check_limit(c, value, joint);
 }
 
-// MoveIt computes what a mimic joint does, so a value that says otherwise is not reached.
+// Reports a value for a mimic joint that differs from the one MoveIt computes, which
+// is never reached.
 static void check_follower(limb__srdf_check *c, const limb_srdf_state *state,
                            const limb_srdf_value *value)
 {
@@ -205,7 +207,8 @@ static void check_follower(limb__srdf_check *c, const limb_srdf_state *state,
                  limb__check_show(value->value[0], shown[1]));
 }
 
-// Values are written with few digits, so a limit may be exceeded by one of the last.
+// Reports values outside the limits. Values are written with few digits, so a difference of one in
+// the last digit is accepted.
 static void check_limit(limb__srdf_check *c, const limb_srdf_value *value, int joint)
 {
     static const double tolerance = 1e-3;

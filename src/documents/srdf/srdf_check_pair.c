@@ -1,5 +1,5 @@
-// Rules over the pairs of an SRDF that need not be compared for collision. A pair that names no
-// link disables nothing, so a collision is reported that was thought to be accepted.
+// Rules for the collision pairs of an SRDF. A pair with an unknown link disables nothing, so a
+// collision that was meant to be accepted is still reported.
 #include "documents/srdf/srdf.h"
 
 #include "base/memory.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct entry {
-    const char *low, *high; // the links in order of their names
+    const char *low, *high; // the links, sorted by name
     int pair;
 } entry;
 
@@ -72,7 +72,7 @@ static void check_repeated(limb__srdf_check *c)
     limb__release(c->memory, list, size);
 }
 
-// Pairs of the same links in the order of the file.
+// Orders pairs by links, and pairs of the same links by their order in the file.
 static int compare(const void *a, const void *b)
 {
     const entry *one = a, *other = b;

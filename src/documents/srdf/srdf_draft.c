@@ -1,9 +1,9 @@
-// A first SRDF for a robot: a group for every chain of joints, end effectors at their tips, the
-// state in which every joint is at zero or at the limit next to it.
+// Drafts an SRDF for a robot: a group for every chain of joints, end effectors at their tips, and a
+// state in which every joint is at zero or at the limit closest to it.
 //
-// The tree of moving joints is cut where it branches. Each part between two branchings is a chain
-// when it holds at least two joints that are driven; small trees beyond a chain's tip, with nothing
-// but short parts, make one end effector.
+// The tree of moving joints is cut where it branches. A part between two branchings is a chain if
+// it has at least two driven joints; small subtrees beyond a chain's tip that contain only short
+// parts form one end effector.
 #include "documents/srdf/srdf.h"
 
 #include "base/format.h"
@@ -15,20 +15,20 @@
 
 enum { MIN_CHAIN = 2, GROUP_NAME_SIZE = 64 };
 
-typedef struct part { // between two branchings
+typedef struct part { // a path between two branchings
     int base, tip;    // links
     int njoint;       // driven ones
-    int parent;       // part that ends where this one begins; -1: none
+    int parent;       // part that ends at the base of this one; -1: none
     bool is_chain;
-    bool has_chain;                    // it or one below it is a chain
-    int effector_of;                   // part at whose tip it is part of an end effector; -1: none
-    int first_effector, next_effector; // parts of one chain's end effector; -1: the end
+    bool has_chain;                    // this part or a descendant is a chain
+    int effector_of;                   // the part whose end effector this one belongs to; -1: none
+    int first_effector, next_effector; // linked parts of one chain's end effector; -1: end
     char name[GROUP_NAME_SIZE];
 } part;
 
 typedef struct draft {
     const limb_robot *robot;
-    const bool *moves; // (links) a joint that moves is at the link or below
+    const bool *moves; // (links) the link or a descendant has a moving joint
     int *path;         // (links) scratch
     part *part;
     int npart;
@@ -101,7 +101,7 @@ static limb_status find_parts(draft *d, limb__arena *arena)
     list[d->npart++] = (part){.base = robot->root, .tip = robot->root, .parent = -1};
     for (int i = 0; i < d->npart; i++)
         follow(d, i);
-    // children come after their parents
+    // children follow their parents
     for (int i = d->npart - 1; i >= 0; i--) {
         list[i].has_chain |= list[i].is_chain;
         if (list[i].has_chain && list[i].parent >= 0) list[list[i].parent].has_chain = true;
@@ -109,7 +109,7 @@ static limb_status find_parts(draft *d, limb__arena *arena)
     return LIMB_OK;
 }
 
-// Goes down to the next branching, and adds a part for each branch there.
+// Extends the part to the next branching, and adds a part for each branch there.
 static void follow(draft *d, int index)
 {
     const limb_robot *robot = d->robot;
@@ -118,7 +118,7 @@ static void follow(draft *d, int index)
     while (moving_children(d, it->tip, &only) == 1) {
         const bool is_fixed = robot->joint[only].type == LIMB_JOINT_FIXED;
         it->njoint += is_driven(&robot->joint[only]);
-        // links that are fixed to the world, or to the end of the part before, are not in the chain
+        // links fixed to the world, or to the end of the previous part, are not in the chain
         if (is_fixed && it->base == it->tip) it->base = robot->joint[only].child;
         it->tip = robot->joint[only].child;
     }
@@ -143,7 +143,7 @@ static void follow(draft *d, int index)
     }
 }
 
-// Joints below the link that move something, and the last of them.
+// Returns the number of child joints with motion below them; *only receives the last of them.
 static int moving_children(const draft *d, int link, int *only)
 {
     const limb_link *it = &d->robot->link[link];
@@ -165,7 +165,7 @@ static bool is_driven(const limb_joint *joint)
     return joint->type != LIMB_JOINT_FIXED && !joint->mimic;
 }
 
-// A part without a chain in it, below a chain.
+// Assigns the parts that contain no chain and lie below one to its end effector.
 static void choose_effectors(draft *d)
 {
     for (int i = 0; i < d->npart; i++) {
@@ -203,7 +203,8 @@ static void name_parts(draft *d)
     }
 }
 
-// What the names of its joints begin with: "left_arm" of left_arm_1_joint and left_arm_2_joint.
+// Names a chain by the common prefix of its joints: "left_arm" for left_arm_1_joint
+// and left_arm_2_joint.
 static void name_chain(const draft *d, const part *it, char name[GROUP_NAME_SIZE])
 {
     const limb_robot *robot = d->robot;
@@ -220,7 +221,7 @@ static void name_chain(const draft *d, const part *it, char name[GROUP_NAME_SIZE
         size = same;
     }
     name[size] = 0;
-    // a part of a word is not a name: cut after the last separator, then the separators
+    // cut at the last separator, since part of a word is not a name, then drop the separators
     while (size > 0 && (isdigit((unsigned char)name[size - 1]) || name[size - 1] == '_' ||
                         name[size - 1] == '-'))
         name[--size] = 0;
@@ -232,7 +233,7 @@ static void name_chain(const draft *d, const part *it, char name[GROUP_NAME_SIZE
 
 static bool has_chain_named(const draft *d, int before, const char *name)
 {
-    enum { MAX_COMPARED = 1000 }; // of more chains each gets a number
+    enum { MAX_COMPARED = 1000 }; // beyond this number of chains each gets a number
     if (before > MAX_COMPARED) return true;
     for (int i = 0; i < before; i++)
         if (d->part[i].is_chain && strcmp(d->part[i].name, name) == 0) return true;
@@ -250,7 +251,7 @@ static void write_groups(const draft *d)
     }
 }
 
-// A joint whose limits do not contain zero is at the nearer one.
+// Writes the initial state; a joint whose limits exclude zero is at the closer limit.
 static void write_states(const draft *d)
 {
     const limb_robot *robot = d->robot;
@@ -276,7 +277,8 @@ static void write_states(const draft *d)
     }
 }
 
-// One for each chain with parts beyond its tip; its group holds their joints.
+// Writes one end effector for each chain with parts beyond its tip; its group
+// contains their joints.
 static void write_effectors(const draft *d)
 {
     for (int i = 0; i < d->npart; i++) {

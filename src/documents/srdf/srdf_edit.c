@@ -1,5 +1,5 @@
-// SRDF: edits. Each makes patches of the source; the patched text is then read anew in place of the
-// old one, so that every node and every text fits the bytes.
+// SRDF: edits. An edit creates patches of the source; the patched text is then parsed and replaces
+// the old document, so that all nodes and strings match the bytes.
 #include "documents/srdf/srdf.h"
 
 #include "base/memory.h"
@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-typedef struct pair_key { // the two names in order, to find a pair in O(log n)
+typedef struct pair_key { // the two names in sorted order, to find a pair in O(log n)
     const char *low, *high;
     int index;
 } pair_key;
@@ -77,7 +77,7 @@ static limb_status patch_pairs(const limb_srdf *srdf, const limb_srdf_pair *pair
     return status;
 }
 
-// Pairs of the file: those that are still wanted keep their bytes, the generated others go.
+// Patches the pairs of the file: wanted ones keep their bytes, other generated ones are removed.
 static limb_status patch_old(const limb_srdf *srdf, const limb_srdf_pair *pair, int npair,
                              const pair_key *key, bool *is_there, limb__patches *patches,
                              limb_srdf_pair_changes *changes)
@@ -138,7 +138,8 @@ static limb_status insert_new(const limb_srdf *srdf, const limb_srdf_pair *pair,
     return status;
 }
 
-// Where new pairs are written: after the last one, else before the end tag; with its indent.
+// Returns where new pairs are written, after the last pair or before the end tag, and the
+// indentation there.
 static uint32_t place_of_new(const limb_document *doc, const limb_srdf *srdf, limb_text *indent)
 {
     const limb_text source = limb_document_source(doc);
@@ -160,7 +161,7 @@ static uint32_t place_of_new(const limb_document *doc, const limb_srdf *srdf, li
     return at > 0 && source.data[at - 1] == '\n' ? at : end;
 }
 
-// The value of an attribute that the element has.
+// Patches the value of an attribute; the element must have it.
 static limb_status patch_value(const limb_document *doc, int node, const char *attr,
                                const char *value, limb__patches *patches)
 {
@@ -177,7 +178,8 @@ static limb_status patch_value(const limb_document *doc, int node, const char *a
     return status;
 }
 
-// Reasons that MoveIt's setup assistant and limb write; a person writes "User" or none.
+// Returns true for the reasons written by MoveIt's setup assistant and limb; people write
+// "User" or none.
 static bool is_generated(const char *reason)
 {
     static const char *const known[] = {"Adjacent", "Always", "Default", "Never"};
@@ -216,7 +218,7 @@ static int compare_keys(const void *a, const void *b)
     return second ? second : (one->index > other->index) - (one->index < other->index);
 }
 
-// The srdf of the patched text takes the place of the old one.
+// Replaces the srdf by the one parsed from the patched text.
 static limb_status adopt_patched(limb_srdf *srdf, const limb__patches *patches)
 {
     if (patches->count == 0) return LIMB_OK;
@@ -268,7 +270,7 @@ limb_status limb_srdf_rename(limb_srdf *srdf, const limb_robot *before, const li
     return status;
 }
 
-// What the attribute has to say now; NULL: it names no link and no joint of the robot.
+// Returns the new value of the attribute; NULL if it does not name a link or joint of the robot.
 static const char *new_name(const limb_document *doc, int node, const char *key, const char *value,
                             const limb_robot *before, const limb_robot *after)
 {
@@ -295,7 +297,7 @@ static bool names_joint(limb_text tag, const char *key)
 {
     static const char *const tags[] = {"joint", "passive_joint"};
     if (strcmp(key, "name") == 0) return is_one_of(tag, tags, 2);
-    return strcmp(key, "joint_name") == 0; // of a joint's property
+    return strcmp(key, "joint_name") == 0; // an attribute of a joint's property
 }
 
 static bool is_one_of(limb_text text, const char *const *list, size_t count)

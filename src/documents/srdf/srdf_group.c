@@ -1,5 +1,5 @@
-// SRDF: the joints that a group means. As in MoveIt a link stands for the joint that it is attached
-// by, a chain for all joints from its tip up to its base, and a subgroup for its own joints.
+// SRDF: the joints of a group. As in MoveIt, a link contributes its parent joint, a chain all
+// joints from its tip up to its base, and a subgroup its own joints.
 #include "documents/srdf/srdf.h"
 
 #include "base/memory.h"
@@ -17,7 +17,7 @@ limb_status limb_srdf_group_joints(const limb_srdf *srdf, int group, const limb_
     if (srdf->document) memory = limb__srdf_of(srdf)->memory;
     for (int i = 0; i < robot->njoint; i++)
         is_member[i] = false;
-    // groups that were reached, each once, whatever cycles they form
+    // visited groups, each once, even if they form cycles
     const size_t room = (size_t)srdf->ngroup * sizeof(int);
     int *reached = limb__allocate(memory, 2 * room);
     if (!reached) return LIMB_ERROR_MEMORY;
@@ -54,7 +54,8 @@ static void add_group(const limb_srdf_group *group, const limb_robot *robot, boo
         add_chain(&group->chain[i], robot, is_member);
 }
 
-// Nothing when the base is not above the tip. The number of steps is bounded for trees with cycles.
+// Adds the joints of a chain; none if the base is not an ancestor of the tip. The number of steps
+// is bounded, since the tree may contain cycles.
 static void add_chain(const limb_srdf_chain *chain, const limb_robot *robot, bool *is_member)
 {
     const int base = limb_robot_find_link(robot, chain->base_link);

@@ -1,7 +1,8 @@
 // SRDF: the elements of the document as lists, each with its node.
 //
-// Nothing is judged here but pairs that lack a link: such a pair has no effect, since it would hide
-// an overlap. All else is kept as written, for limb_srdf_check to compare with the robot.
+// The only entries checked here are pairs that lack a link: they have no effect, since otherwise
+// they would hide an overlap. Everything else is kept as written, for limb_srdf_check to compare
+// with the robot.
 #include "documents/srdf/srdf.h"
 
 #include "base/number.h"
@@ -27,7 +28,7 @@ static int count_of(const limb__srdf *s, int parent, const char *tag);
 static void *list_of(limb__srdf *s, int count, size_t size);
 static const char *attribute(limb__srdf *s, int node, const char *name);
 
-// Calls body with node for each child element of that name.
+// Runs the body with node set to each child element of that name.
 #define EACH(s, node, parent, tag)                                                                 \
     for (int node = limb_node_find(&(s)->document, parent, tag); node >= 0;                        \
          node = limb_node_find_next(&(s)->document, node, tag))
@@ -118,7 +119,7 @@ static void read_values(limb__srdf *s, limb_srdf_state *state)
     state->value = list;
 }
 
-// Numbers between white space; 0 when there is none or one of them cannot be read.
+// Reads numbers separated by white space; returns 0 if there are none or one of them is malformed.
 static int read_numbers(limb__srdf *s, const char *text, const double **value)
 {
     const char *end = text + strlen(text);
@@ -219,8 +220,8 @@ static void read_pairs(limb__srdf *s, limb_report *report)
     limb__xml_places_free(&places);
 }
 
-// False: the element has nothing to do with collision, or lacks a link and is reported. What names
-// too little must disable nothing: an overlap would be hidden.
+// Returns false if the element is not a collision pair, or lacks a link and was reported. An
+// incomplete pair must not disable anything: it would hide an overlap.
 static bool read_pair(limb__srdf *s, limb__xml_places *places, int node, limb_report *report,
                       limb_srdf_pair *pair)
 {
@@ -242,7 +243,7 @@ static bool read_pair(limb__srdf *s, limb__xml_places *places, int node, limb_re
     return !missing;
 }
 
-// Tables that find a group, a virtual joint and the first of equal states.
+// Builds tables that find a group, a virtual joint and the first of several equal states.
 static void index_names(limb__srdf *s)
 {
     const limb_srdf *open = &s->open;
@@ -260,7 +261,7 @@ static void index_names(limb__srdf *s)
         limb__names_add(&s->virtual_name, name, strlen(name), i);
     }
     for (int i = 0; i < open->nstate; i++) {
-        // a line's end cannot be in both of the names and so tells them apart
+        // neither name can contain a newline, so it separates them unambiguously
         const char *group = limb__arena_join_text(&s->arena, open->state[i].group, "\n");
         const char *key =
             group ? limb__arena_join_text(&s->arena, group, open->state[i].name) : NULL;
@@ -292,7 +293,7 @@ static int count_of(const limb__srdf *s, int parent, const char *tag)
     return count;
 }
 
-// Never NULL for want of elements.
+// Allocates a list; does not return NULL for an empty one.
 static void *list_of(limb__srdf *s, int count, size_t size)
 {
     return limb__arena_take_zero(&s->arena, ((size_t)count + 1) * size);

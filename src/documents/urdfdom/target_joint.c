@@ -1,14 +1,14 @@
-// Joints: any fault in one refuses the file.
+// Joints: any fault in one makes urdfdom refuse the file.
 #include "documents/urdfdom/target.h"
 
 #include <math.h>
 #include <string.h>
 
-// An attribute that is one number.
+// An attribute that contains one number.
 typedef struct number_attr {
     const char *name;
     bool required;
-    double value; // the default, then what was read
+    double value; // initially the default, then the value read
 } number_attr;
 
 static bool read_joint(limb__target_reader *reader, const limb__tiny_element *element,
@@ -82,7 +82,7 @@ static bool read_type(limb__target_reader *reader, const limb__tiny_element *ele
     return limb__target_fault_at(fault, element, type, what);
 }
 
-// An <axis> without xyz is 0 0 0, no <axis> at all is 1 0 0.
+// Reads the axis: 0 0 0 for an <axis> without xyz, 1 0 0 without an <axis>.
 static bool read_axis(limb__target_reader *reader, const limb__tiny_element *element,
                       limb_target_joint *joint, limb__target_fault *fault)
 {
@@ -111,7 +111,8 @@ static bool read_limit(limb__target_reader *reader, const limb__tiny_element *el
         const char *what = limb__target_text(reader, "a %s joint needs a limit", joint->type);
         return limb__target_fault_at(fault, element, NULL, what);
     }
-    // since URDF 1.2 effort and velocity may be absent, and lower and upper of these may not
+    // since URDF 1.2 effort and velocity are optional, while lower and upper are required
+    // for these types
     const bool newer = reader->minor >= 2;
     const double none = newer ? (double)INFINITY : 0;
     number_attr attr[] = {{"lower", newer && bounded, -none + 0.0},
@@ -149,7 +150,7 @@ static bool read_rates(limb__target_reader *reader, const limb__tiny_element *li
     return true;
 }
 
-// What URDF 1.2 asks for.
+// Checks the requirements of URDF 1.2.
 static bool check_limit(const limb__tiny_element *limit, const limb_target_joint *joint,
                         limb__target_fault *fault)
 {
@@ -164,7 +165,7 @@ static bool check_limit(const limb__tiny_element *limit, const limb_target_joint
     return true;
 }
 
-// The parts whose values are not shown: they only can refuse the file.
+// Reads the elements whose values are not returned; they can only make urdfdom refuse the file.
 static bool read_extras(limb__target_reader *reader, const limb__tiny_element *element,
                         limb__target_fault *fault)
 {

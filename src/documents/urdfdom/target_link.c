@@ -1,7 +1,7 @@
-// Links: a fault ends the reading of the link, and what was read up to there is kept.
+// Links: a fault ends the reading of the link; the parts read before it are kept.
 //
-// The order is inertial, visuals, collisions, whatever the order in the file: a broken inertial
-// costs the link all its shapes, a broken visual the visuals after it and all collisions.
+// The order is inertial, visuals, collisions, regardless of the order in the file: a broken
+// inertial costs the link all its shapes, a broken visual the visuals after it and all collisions.
 #include "documents/urdfdom/target.h"
 
 static bool read_inertial(limb__target_reader *reader, const limb__tiny_element *inertial,
@@ -65,7 +65,7 @@ static bool read_inertial(limb__target_reader *reader, const limb__tiny_element 
     return read_inertia(reader, inertial, link, fault);
 }
 
-// All six or none.
+// Reads the six values of the inertia, all or none.
 static bool read_inertia(limb__target_reader *reader, const limb__tiny_element *inertial,
                          limb_target_link *link, limb__target_fault *fault)
 {
@@ -86,7 +86,7 @@ static bool read_inertia(limb__target_reader *reader, const limb__tiny_element *
     return true;
 }
 
-// NULL, or the visual that ended the reading of the link.
+// Returns the visual that ended the reading of the link, or NULL.
 static const limb__tiny_element *
 read_visuals(limb__target_reader *reader, const limb__tiny_element *first, limb_target_link *link)
 {
@@ -133,7 +133,7 @@ static limb_target_shape *shapes_for(limb__target_reader *reader, const limb__ti
     return count ? LIMB__ARENA_ARRAY(reader->arena, limb_target_shape, count) : NULL;
 }
 
-// Reports this element and its next siblings of the same name.
+// Reports this element and its later siblings of the same name as dropped.
 static void report_dropped(limb__target_reader *reader, const limb__tiny_element *first,
                            const limb__tiny_element *culprit)
 {

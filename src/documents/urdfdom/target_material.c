@@ -1,12 +1,12 @@
 // Materials: the first definition of a name wins, wherever it is.
 //
-// Robot-level materials are known first. A visual's own material becomes known under its name when
-// that is new; when the name is known its content is thrown away. An empty name is never shared.
+// Robot-level materials are registered first. A visual's own material is registered under its name
+// if the name is new; otherwise its content is discarded. An empty name is never shared.
 #include "documents/urdfdom/target.h"
 
 #include <string.h>
 
-// A visual that named a material which was not known then.
+// A visual that refers to a material not yet defined at that point.
 typedef struct limb__target_wish {
     const char *name;
     const limb__tiny_element *element;
@@ -111,7 +111,8 @@ void limb__target_late_materials(limb__target_reader *reader)
     }
 }
 
-// True when the element gives a color or a texture. The rest of an unnamed one is not read.
+// Returns true if the element defines a color or a texture. The rest of an unnamed material
+// is not read.
 static bool read_material(limb__target_reader *reader, const limb__tiny_element *element,
                           limb__target_material *material)
 {

@@ -1,9 +1,9 @@
-// What urdfdom 3.0 (ROS 2 Humble, Debian 12) would do with a file: refuse it, load it, or load it
-// and lose something.
+// Predicts what urdfdom 3.0 (ROS 2 Humble, Debian 12) does with a file: refuse it, load it, or load
+// it and lose something.
 //
-// urdfdom's logic over TinyXML's elements, in its order: robot, version, materials, links, joints,
-// tree. It stops at the first thing that it refuses; here reading goes on, so that one run reports
-// all of them. Compared with the real library by test/urdfdom/test_target_urdfdom.cpp.
+// This is urdfdom's logic over TinyXML's elements, in its order: robot, version, materials, links,
+// joints, tree. urdfdom stops at the first refusal; here reading continues, so that one run reports
+// all of them. test/urdfdom/test_target_urdfdom.cpp compares the results with the real library.
 #include "documents/urdfdom/target.h"
 
 #include "base/memory.h"
@@ -11,7 +11,7 @@
 #include <assert.h>
 #include <string.h>
 
-// The result together with the arena it lies in.
+// The result together with the arena that contains it.
 typedef struct target_block {
     limb_target target;
     limb__arena arena;
@@ -117,7 +117,7 @@ limb_status limb_target_urdfdom(limb_target **out, const char *text, size_t size
 void limb_target_free(limb_target *target)
 {
     if (!target) return;
-    limb__arena arena = ((target_block *)target)->arena; // the block lies in it
+    limb__arena arena = ((target_block *)target)->arena; // copied: the arena owns the block
     limb__arena_free(&arena);
 }
 
@@ -145,7 +145,8 @@ static void read_file(limb__target_reader *reader, const limb_allocator *memory,
 
 //---- the robot element ---------------------------------------------------------------------------
 
-// The first outermost <robot>, its name and version checked; NULL: there is nothing to read.
+// Returns the first top-level <robot> with its name and version checked, or NULL if there is
+// nothing to read.
 static const limb__tiny_element *find_robot(limb__target_reader *reader)
 {
     if (reader->scratch->failed) return NULL;
@@ -170,7 +171,7 @@ static const limb__tiny_element *find_robot(limb__target_reader *reader)
 static void report_xml_error(limb__target_reader *reader)
 {
     const limb__tiny_document *doc = &reader->doc;
-    // no path: what is above the place may be as deep as the file is long
+    // without a path: the nesting above the error may be as deep as the file is long
     const limb__tiny_element place = {.name_begin = doc->error_begin,
                                       .name = {NULL, doc->error_size}};
     const limb__target_fault at = {.element = &place};
@@ -195,8 +196,8 @@ static void report_no_robot(limb__target_reader *reader)
     }
 }
 
-// urdfdom 3 knows 1.0 only, 6 also 1.1 and 1.2. "1.0." passes, because a last empty field
-// is not counted.
+// Checks the version: urdfdom 3 accepts only 1.0, urdfdom 6 also 1.1 and 1.2. "1.0." passes,
+// because an empty last field is not counted.
 static void check_version(limb__target_reader *reader, const limb__tiny_element *robot)
 {
     const limb__tiny_attr *attr = limb__target_attr(reader, robot, "version");
@@ -218,7 +219,8 @@ static void check_version(limb__target_reader *reader, const limb__tiny_element 
                         reader->version == LIMB_URDFDOM_3 ? "1.0" : "1.0, 1.1 or 1.2");
 }
 
-// As strtol: blanks, a sign, digits to the end; the low 32 bits of a value that is not negative.
+// Parses a field as strtol does: blanks, a sign, digits to the end. *value gets the low 32 bits;
+// negative values fail.
 static bool version_field(limb_text text, uint32_t *value)
 {
     const char *at = text.data;
@@ -304,7 +306,8 @@ static bool read_joints(limb__target_reader *reader, const limb__tiny_element *r
 
 //---- urdfdom's order: by name --------------------------------------------------------------------
 
-// Sorts items, whose first member is their name, and the elements beside them. NULL: no memory.
+// Sorts items, whose first member is their name, together with their elements. Returns NULL if
+// memory is exhausted.
 static void *sort_by_name(limb__target_reader *reader, const void *item, size_t item_size,
                           const limb__tiny_element **element, int count)
 {
@@ -327,7 +330,7 @@ static void *sort_by_name(limb__target_reader *reader, const void *item, size_t 
     return sorted;
 }
 
-// Indices in the order of the names (merge sort, bottom up). NULL: no memory.
+// Returns the indices in name order (bottom-up merge sort), or NULL if memory is exhausted.
 static int *name_order(limb__target_reader *reader, const char *const *name, int count)
 {
     int *order = LIMB__ARENA_ARRAY(reader->scratch, int, count);

@@ -1,6 +1,6 @@
 // Numbers as urdfdom reads them: extraction from a C++ stream in the classic locale (libstdc++),
-// which must have eaten the whole text. White space may come before the number, nothing after it;
-// hexadecimal, inf and nan are not numbers; what is too large is refused, too small is 0.
+// which must consume the whole text. White space is allowed before the number, nothing after it;
+// hexadecimal, inf and nan are rejected; overflow is an error, underflow gives 0.
 #include "documents/urdfdom/target.h"
 
 #include "base/number.h"

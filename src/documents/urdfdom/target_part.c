@@ -1,4 +1,4 @@
-// The parts of which links and joints are made: children, attributes, numbers, origins.
+// The parts shared by links and joints: children, attributes, numbers, origins.
 #include "documents/urdfdom/target.h"
 
 #include <float.h>

@@ -1,4 +1,4 @@
-// Reporting what urdfdom refuses or loses, with the place and the path in the document.
+// Reports what urdfdom refuses or loses, with the place and the path in the document.
 #include "documents/urdfdom/target.h"
 
 #include "base/format.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// the elements that findings refer to; siblings of other names need no ordinal
+// elements that findings refer to; siblings of other names need no ordinal
 static const char *const counted_name[] = {"robot",
                                            "link",
                                            "joint",
@@ -96,7 +96,7 @@ const char *limb__target_show(limb__target_reader *reader, limb_text text)
     if (text.size <= LONGEST) return limb__target_text(reader, "%.*s", (int)text.size, text.data);
     int size = LONGEST;
     while (size > 0 && ((unsigned char)text.data[size] & 0xc0) == 0x80)
-        size--; // not inside a UTF-8 character
+        size--; // do not cut inside a UTF-8 character
     return limb__target_text(reader, "%.*s…", size, text.data);
 }
 
@@ -130,7 +130,7 @@ static void report(limb__target_reader *reader, limb_rule rule, const limb__targ
     if (at->attr) {
         begin = at->attr->begin;
         size = at->attr->size;
-        // a decoded value lies elsewhere than its source: then the whole of it is shown
+        // a decoded value is not stored in the source text; in that case all of it is shown
         const bool in_source = at->attr->value.data == reader->source->text + begin;
         if (at->part.data && in_source) {
             begin = (uint32_t)(at->part.data - reader->source->text);
@@ -183,7 +183,7 @@ static const char *document_path(limb__target_reader *reader, const limb__target
     return path;
 }
 
-// Gives ordinals to children that share their name with a sibling.
+// Numbers the children that share their name with a sibling.
 static void count_siblings(limb__tiny_element *parent)
 {
     if (!parent->child || !parent->child->next) return;

@@ -1,4 +1,5 @@
-// Visuals and collisions: the first child of <geometry> decides, and any fault drops the whole.
+// Visuals and collisions: the first child of <geometry> determines the shape; any fault drops
+// the whole element.
 #include "documents/urdfdom/target.h"
 
 #include "base/text.h"
@@ -61,7 +62,7 @@ static bool read_geometry(limb__target_reader *reader, const limb__tiny_element 
     return ok;
 }
 
-// Since URDF 1.2 every size but a mesh's scale has to be positive.
+// Checks that sizes other than a mesh's scale are positive, as required since URDF 1.2.
 static bool check_sizes(limb__target_reader *reader, const limb__tiny_element *element,
                         const limb_target_shape *shape, limb__target_fault *fault)
 {
@@ -87,7 +88,7 @@ static bool read_box(limb__target_reader *reader, const limb__tiny_element *box,
     return limb__target_vector(reader, box, size, shape->size, 3, fault);
 }
 
-// Cylinder and sphere: each attribute is one number.
+// Reads the attributes of a cylinder or sphere, one number each.
 static bool read_round(limb__target_reader *reader, const limb__tiny_element *element,
                        const char *const *name, int count, limb_target_shape *shape,
                        limb__target_fault *fault)

@@ -1,10 +1,10 @@
-// The characters of TinyXML 2.6, fault by fault.
+// The characters of TinyXML 2.6, including its faults.
 //
-// What differs from XML: the length of a UTF-8 character is taken from its first byte alone, so a
-// broken one swallows what follows, quotes, brackets and NUL bytes too; "&" of an unknown entity
-// vanishes and its name stays; a character reference reaches to the next ";" however far that is,
-// and of what lies between only the digits after the last "x" (or "#") count; control characters,
-// also NUL, may be referred to.
+// Differences from XML: the length of a UTF-8 character is taken from its first byte alone, so a
+// broken one consumes the bytes after it, including quotes, brackets and NUL; the "&" of an unknown
+// entity vanishes and its name remains; a character reference extends to the next ";" at any
+// distance, and only the digits after its last "x" (or "#") count; control characters, including
+// NUL, may be referenced.
 #include "documents/urdfdom/target_tinytext.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@ const char *limb__tiny_skip_space(const limb__tiny_input *in, const char *at)
 
 bool limb__tiny_begins_name(char c)
 {
-    // every byte that is not ASCII counts as a letter, and DEL with them
+    // every non-ASCII byte counts as a letter, and so does DEL
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 127;
 }
 
@@ -90,8 +90,8 @@ const char *limb__tiny_read_char(limb__tiny_input *in, const char *at, limb__tin
     return at + out->size;
 }
 
-// What is missing of the character counts as NUL. After the limit TinyXML reads memory that is not
-// its own; at best it finds a NUL there, and that is assumed.
+// Steps over a character cut off by the end; its missing bytes count as NUL. TinyXML reads beyond
+// its buffer here; at best it finds a NUL there, which is what this code assumes.
 static const char *step_over_end(limb__tiny_input *in, const char *at, limb__tiny_char *out)
 {
     memset(out->byte, 0, sizeof out->byte);
@@ -157,7 +157,7 @@ static const char *read_reference(const limb__tiny_input *in, const char *at, li
     const char *semicolon = memchr(digits, ';', (size_t)(in->end - digits));
     if (!semicolon) return NULL;
 
-    // from the last digit back to the mark; the place value wraps as the original's does
+    // from the last digit back to the mark; the place value wraps around as in TinyXML
     const int base = hex ? 16 : 10;
     uint64_t code = 0;
     uint32_t place = 1;
@@ -181,7 +181,8 @@ static int digit_value(char c, int base)
     return -1;
 }
 
-// Without UTF-8 the low byte alone is kept; beyond four bytes of UTF-8 nothing is.
+// Encodes a code point. Without UTF-8 only the low byte is kept; codes beyond four bytes of
+// UTF-8 are dropped.
 static void encode(uint64_t code, bool utf8, limb__tiny_char *out)
 {
     static const unsigned char mark[5] = {0, 0, 0xc0, 0xe0, 0xf0};

@@ -1,9 +1,9 @@
-// TinyXML 2.6: bytes to elements, by its own rules.
+// TinyXML 2.6: parses bytes into elements by TinyXML's own rules.
 //
-// The original descends by recursion; here the open element is the stack. It ends a document in two
-// ways: with an error, after which urdfdom refuses the file, or in silence, when something at the
-// top level is not markup or a comment, a declaration or the like has no end. Inside an element
-// every such end is an error too, because the end tag is then missing.
+// TinyXML descends by recursion; here the open element is the stack. TinyXML stops in two ways:
+// with an error, after which urdfdom refuses the file, or silently, if something at the top level
+// is not markup or a comment, a declaration or the like has no end. Inside an element a silent stop
+// also becomes an error, because the end tag is then missing.
 #include "documents/urdfdom/target_tinyxml.h"
 
 #include "base/names.h"
@@ -20,7 +20,7 @@ typedef enum markup {
     ELEMENT
 } markup;
 
-enum { FEW = 8 }; // attributes that are compared each with each
+enum { FEW = 8 }; // attributes that are compared pairwise
 
 typedef struct parser {
     limb__tiny_document *doc;
@@ -123,7 +123,7 @@ static markup identify(const parser *p, const char *at)
     return UNKNOWN;
 }
 
-// After the markup, at most the end; NULL: TinyXML gives up without an error.
+// Returns the position after the markup, at most the end; NULL: TinyXML stops without an error.
 static const char *read_simple(parser *p, markup kind, const char *at)
 {
     switch (kind) {
@@ -149,7 +149,8 @@ static const char *read_to(const parser *p, const char *at, const char *literal)
     return p->in.end;
 }
 
-// The first declaration at the top level that ends decides whether the text is UTF-8.
+// Reads a declaration. The first complete one at the top level determines whether the
+// text is UTF-8.
 static const char *read_declaration(parser *p, const char *at)
 {
     limb_text encoding = {"", 0};
@@ -185,7 +186,7 @@ static bool means_utf8(limb_text encoding)
 
 //---- elements ------------------------------------------------------------------------------------
 
-// One outermost element with all that is in it. NULL: an error was found, or no memory.
+// Reads one top-level element with its content. Returns NULL on an error or if memory is exhausted.
 static const char *read_element(parser *p, const char *at)
 {
     limb__tiny_element *open = &p->doc->top;
@@ -219,7 +220,8 @@ static const char *read_element(parser *p, const char *at)
     return at;
 }
 
-// Reads a start tag into a new child of *open, and makes that the open element unless it is empty.
+// Reads a start tag into a new child of *open, which becomes the open element unless the
+// tag is empty.
 static const char *open_element(parser *p, const char *at, limb__tiny_element **open)
 {
     limb__tiny_element *element = limb__arena_take_zero(p->arena, sizeof *element);
@@ -244,7 +246,7 @@ static const char *open_element(parser *p, const char *at, limb__tiny_element **
     return at;
 }
 
-// After the '>' of the start tag.
+// Returns the position after the '>' of the start tag.
 static const char *read_start_tag(parser *p, const char *at, limb__tiny_element *element)
 {
     const char *begin = at;
@@ -272,7 +274,7 @@ static const char *read_start_tag(parser *p, const char *at, limb__tiny_element 
     }
 }
 
-// After the attribute; NULL: malformed, or nothing follows it.
+// Returns the position after the attribute; NULL if it is malformed or the last thing in the text.
 static const char *read_attribute(parser *p, const char *at, limb__tiny_attr *attr)
 {
     at = limb__tiny_skip_space(&p->in, at);
@@ -306,7 +308,7 @@ static const char *read_quoted(parser *p, const char *at, limb__tiny_attr *attr)
     return at + 1;
 }
 
-// Without quotes a value ends at white space, '/' or '>'; references in it are not decoded.
+// Reads an unquoted value, which ends at white space, '/' or '>'; references in it are not decoded.
 static const char *read_bare(parser *p, const char *at, limb__tiny_attr *attr)
 {
     const char *begin = at;
@@ -319,7 +321,7 @@ static const char *read_bare(parser *p, const char *at, limb__tiny_attr *attr)
     return at;
 }
 
-// The value up to a NUL character. Decoding never lengthens.
+// Decodes a value up to a NUL character. The result is never longer than the source.
 static limb_text decode(parser *p, const char *begin, const char *end)
 {
     char *text = limb__arena_take(p->arena, (size_t)(end - begin) + 1);
@@ -365,7 +367,7 @@ static const limb__tiny_attr *find_duplicate_by_hash(parser *p, const limb__tiny
     return NULL;
 }
 
-// At the next '<'; the end when there is none; NULL: a malformed character reference.
+// Returns the position of the next '<', or the end; NULL after a malformed character reference.
 static const char *read_text(parser *p, const char *at)
 {
     while (at && at < p->in.end && *at != '<') {
@@ -394,7 +396,7 @@ static const char *close_element(parser *p, const char *at, limb__tiny_element *
     return at + 1;
 }
 
-// Keeps the first error. Returns NULL for the caller to return.
+// Records the error if it is the first. Returns NULL for the caller to return.
 static const char *fail(parser *p, const char *message, const char *at, size_t size,
                         const limb__tiny_element *in)
 {

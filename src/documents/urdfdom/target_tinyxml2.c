@@ -1,8 +1,8 @@
-// TinyXML-2, the XML reader under urdfdom 4 and later, as the tree that TinyXML gives.
+// TinyXML-2, the XML reader used by urdfdom 4 and later; returns the same tree as TinyXML.
 //
-// It refuses what is not well-formed, as our own reader does, which therefore reads the text. Three
-// things differ: further outermost elements are let pass, elements may be nested 500 deep, and
-// every <?...?> is a declaration, which nothing but white space and other declarations may precede.
+// It refuses malformed XML, like limb's XML reader, which therefore parses the text. There are three
+// differences: TinyXML-2 accepts further top-level elements, limits nesting to 500, and treats every
+// <?...?> as a declaration, which only white space and other declarations may precede.
 #include "documents/urdfdom/target.h"
 
 #include "documents/xml/xml.h"
@@ -67,7 +67,7 @@ static const limb_finding *find_refusal(const limb_report *report, const char *t
     return NULL;
 }
 
-// The first <?...?> after a node of another kind, or -1.
+// Returns the first <?...?> after a node of another kind, or -1.
 static int find_late_declaration(const limb_document *xml)
 {
     bool is_late = false;
@@ -79,7 +79,7 @@ static int find_late_declaration(const limb_document *xml)
     return -1;
 }
 
-// Nodes are in document order, so the parent of one is the last node of its index.
+// Builds the tree. Nodes are in document order, so a parent is built before its children.
 static bool build_tree(limb__tiny_document *doc, limb__arena *arena, const limb_document *xml)
 {
     limb__tiny_element **element = LIMB__ARENA_ARRAY(arena, limb__tiny_element *, xml->nnode + 1);

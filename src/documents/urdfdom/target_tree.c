@@ -1,6 +1,6 @@
-// The tree as urdfdom builds it: joints in the order of their names, the last one to name a child
-// becomes its parent. It wants every named link to exist and exactly one link without a parent;
-// cycles beside that root, and links with two parents, pass.
+// The tree as urdfdom builds it: joints in name order; the last joint that names a link as child
+// becomes its parent. Every named link must exist and exactly one link must have no parent; cycles
+// that are separate from that root, and links with two parents, pass.
 #include "documents/urdfdom/target.h"
 
 #include <string.h>
@@ -9,10 +9,10 @@ typedef struct tree_scratch {
     limb__names link_names;
     int *parent_link;  // per joint
     int *child_link;   // per joint
-    int *parent_joint; // per link: the one that urdfdom keeps, or -1
-    int *first_joint;  // per link: the first joint that leaves it, or -1
-    int *next_joint;   // per joint: the next that leaves the same link
-    int *reached;      // links found from the root, in order
+    int *parent_joint; // per link: the parent joint that urdfdom keeps, or -1
+    int *first_joint;  // per link: the first child joint, or -1
+    int *next_joint;   // per joint: the next joint with the same parent link
+    int *reached;      // links reachable from the root, in order
     bool *is_reached;
 } tree_scratch;
 
@@ -138,7 +138,7 @@ static int find_root(limb__target_reader *reader, const limb__target_tree *tree,
     return root;
 }
 
-// Links in cycles: they are kept, but whoever walks from the root never meets them.
+// Reports links in cycles: urdfdom keeps them, but they are not reachable from the root.
 static void report_unreached(limb__target_reader *reader, const limb__target_tree *tree,
                              tree_scratch *s, int root)
 {
