@@ -1,6 +1,6 @@
-// The page as a whole: one state in the store, and the parts that show it. A part listens to the fields it shows and changes
-// others through the store; parts do not know each other. What is made here lives as long as the page; what is made for one
-// robot is disposed when the next one takes its place.
+// The page as a whole: one state in the store, and the parts that show it. A part listens to the fields that it shows
+// and changes others through the store; parts do not know each other. Objects created here live as long as the page;
+// those created for a robot are disposed of when the next one replaces it.
 import { addNumbers, type Numbers } from "./analysis/numbers";
 import { Looks } from "./appearance/looks";
 import { applyMeshLooks } from "./appearance/meshlooks";
@@ -49,8 +49,8 @@ import { Trails } from "./view/trails";
 import { byId } from "./widgets/dom";
 import { addEdges } from "./widgets/resize";
 
-const LOOKS = ["overlays", "hiddenLinks", "linkOverlays", "linkAlpha", "frameSize", "frameArrows", "hiddenFrames"] as const; // change what is solid or drawn
-const DOT_MARGIN = 8; // of a robot that is one dot: the view is this many times its size
+const LOOKS = ["overlays", "hiddenLinks", "linkOverlays", "linkAlpha", "frameSize", "frameArrows", "hiddenFrames"] as const; // fields that change which parts are solid or drawn
+const DOT_MARGIN = 8; // for a robot that is a single dot: the view is this many times its size
 
 export class App {
   readonly store = new Store({ ...initialState(), ...taste() });
@@ -74,7 +74,7 @@ export class App {
   readonly loading = new Loading(this);
 
   private readonly overlays = new Overlays(this.store);
-  private support: Support | undefined; // of the robot
+  private support: Support | undefined; // of the current robot
 
   constructor() {
     const { store, stage, picker, modes } = this;
@@ -91,7 +91,7 @@ export class App {
     addFirstPerson(store, stage);
     addTip(store, stage);
     addCube(store, stage, this.commands);
-    // lists and numbers of a robot are filled in when it is seen
+    // lists and numbers of a robot are filled in once it is visible
     store.hold();
     store.lately(() => {
       new Tree(store, () => this.commands.run("focus"));
@@ -125,15 +125,15 @@ export class App {
     return this.store.state.robot;
   }
 
-  // Points that lie farthest out, of the robot as it is posed and of its ghost.
+  // Returns the extreme points of the robot in its pose and of its ghost.
   outline(): Vec3[] {
     const points = [...(this.support?.points() ?? []), ...this.ghost.outline()];
-    // a link alone without a shape is a dot, which says nothing when it fills the view
+    // a single link without a shape is a dot, which is meaningless if it fills the view
     const [only, ...others] = this.robot?.links.values() ?? [];
     return only && others.length === 0 && !only.visual && !only.collision ? points.map((point) => point.map((part) => part * DOT_MARGIN) as Vec3) : points;
   }
 
-  // The robot in the view. First of all listeners, so that the others find it posed.
+  // Updates the robot in the view. Runs before all other listeners, so that they find the robot in its new pose.
   private drawRobot(): void {
     const { store, stage, looks, overlays, picker } = this;
     store.on(["robot", "pose", "fixedLink"], ({ robot, pose, fixedLink }, before) => {
@@ -182,7 +182,7 @@ export class App {
     theme(store.state);
   }
 
-  // The controls move the camera and the state follows; a camera that the state brings is taken by the stage.
+  // The controls move the camera, which updates the state; a camera set in the state is applied by the stage.
   private bindCamera(): void {
     const { store, stage } = this;
     stage.controls.addEventListener("change", () => store.change({

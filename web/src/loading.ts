@@ -1,5 +1,5 @@
-// Which robot the page shows: the one that the server or the page itself brings, one that was opened here, or one that was edited. A
-// newer robot takes the place of the older one and keeps of the state what still applies.
+// Chooses the robot that the page shows: from the server or the page itself, opened here, or edited. A newer robot
+// replaces the older one and keeps the parts of the state that still apply.
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import type { App } from "./app";
 import { Unreadable } from "./engine/engine";
@@ -19,20 +19,20 @@ import { byId, save, toast } from "./widgets/dom";
 
 export class Loading {
   previous: Opened | undefined; // the file before its last save
-  scene: ArrayBuffer | undefined; // GLB of the robot that is shown
+  scene: ArrayBuffer | undefined; // GLB of the robot shown
 
   private readonly xacroArguments: Arguments;
-  private firstCamera: State["camera"]; // that a new robot was given, until its ghost came
+  private firstCamera: State["camera"]; // initial camera of a new robot, until its ghost is loaded
   private loads = 0;
-  private outdated = false; // the file on disk is newer than the one that the edits began with
-  private dropped = false; // the robot is one that was opened here; what the server has does not matter any more
-  private following = false; // what others moved is not sent back to them
+  private outdated = false; // the file on disk is newer than the one that was edited
+  private dropped = false; // the robot was opened here; the server's robot is ignored from then on
+  private following = false; // motion received from others is not sent back to them
 
   constructor(private readonly app: App) {
     this.xacroArguments = new Arguments(app.engine, (opened) => this.showOpened(opened));
   }
 
-  // The robot that the server or the page itself brings. The newest load wins when the file changes while it is fetched.
+  // Loads the robot of the server or the page itself. If the file changes during a load, the latest load wins.
   async load(): Promise<void> {
     const turn = ++this.loads;
     if (this.app.source.empty) {
@@ -46,7 +46,8 @@ export class Loading {
       if (turn !== this.loads) return;
       if (this.keepsChanges(data)) return;
       this.app.store.change({ data });
-      // a broken file on disk keeps the robot that is shown; the first one shows its findings and waits for the next save
+      // a broken file on disk keeps the current robot; without one, the page shows the findings and waits for the next
+      // save
       if (data.broken) {
         if (!this.app.robot) this.wait(data);
         return;
@@ -60,7 +61,7 @@ export class Loading {
     } catch (error) {
       this.app.store.release();
       byId("loading").classList.add("failed");
-      // scene graphs are walked by recursion: some thousand links in one chain are more than a browser's stack holds
+      // scene graphs are traversed by recursion: a chain of several thousand links overflows a browser's stack
       const reason = error instanceof RangeError ? "its links form too deep a chain for this browser" : error instanceof Error ? error.message : String(error);
       byId("loading-text").textContent = `Cannot show the robot: ${reason}.`;
       toast("Cannot show the robot.", "error");
@@ -68,7 +69,8 @@ export class Loading {
     }
   }
 
-  // Changes that are not saved, also those made while the file was fetched, are not thrown away by another's save.
+  // Returns true if there are unsaved changes, which another program's save must not discard, including changes made
+  // during the load.
   private keepsChanges(data: RobotData): boolean {
     const { edited } = this.app.store.state;
     this.outdated = this.app.document.unsaved && data.hash !== edited?.data.hash;
@@ -77,14 +79,14 @@ export class Loading {
     return this.outdated;
   }
 
-  // What was edited here becomes an edit of the newest file, which saving then replaces.
+  // Reapplies the local edits to the latest file, which saving then replaces.
   async keepMine(): Promise<void> {
     const { theirs } = this.app.store.state;
     if (!theirs) return;
     try {
       const glb = await this.app.source.scene(() => {});
       const { edited } = this.app.store.state;
-      if (!edited || this.app.store.state.theirs !== theirs) return; // it changed once more, or the edits are gone
+      if (!edited || this.app.store.state.theirs !== theirs) return; // it changed again, or the edits are gone
       this.outdated = false;
       this.app.document.open({ data: theirs, glb });
       this.app.store.change({ theirs: undefined, edited: { ...edited } });
@@ -93,7 +95,7 @@ export class Loading {
     }
   }
 
-  // Undo brings what was edited here back.
+  // Discards the local edits; undo restores them.
   takeTheirs(): void {
     this.app.store.change({ edited: undefined }, { undo: true });
   }
@@ -109,7 +111,7 @@ export class Loading {
     this.app.store.change({ tab: "findings" });
   }
 
-  // Files that were dropped or chosen: a robot with its meshes, or a trajectory.
+  // Opens dropped or chosen files: a robot with its meshes, or a trajectory.
   async openFiles(files: Map<string, File>): Promise<void> {
     const first = [...files.values()][0];
     if (!first) return;
@@ -131,20 +133,20 @@ export class Loading {
     await this.xacroArguments.adopt(reason);
   }
 
-  // A page without a robot shows at least what is wrong with the file; another keeps the robot it has.
+  // A page without a robot shows at least the errors of the file; otherwise it keeps its robot.
   private showUnreadable(data: RobotData): void {
     this.app.store.change({ data });
     this.wait(data);
   }
 
-  // A file alone cannot bring its meshes.
+  // A single file comes without its meshes.
   private adviseOnMeshes(count: number): void {
     const { data } = this.app.store.state;
     const missing = data?.links.some(({ visuals, collisions }) => [...visuals, ...collisions].some(({ geometry }) => geometry.missing));
     if (missing && count === 1) toast("Its meshes are not in this file. Open the whole folder of the robot to see them.");
   }
 
-  // Shows a robot that the engine made in the page; from now on what the server has does not matter.
+  // Shows a robot that was loaded in the page; the server's robot is ignored from then on.
   async showOpened(opened: Opened): Promise<void> {
     this.dropped = true;
     const turn = ++this.loads;
@@ -185,13 +187,13 @@ export class Loading {
     return which === "other" ? this.app.source.other() : Promise.resolve(this.previous);
   }
 
-  // The ghost comes after its robot: a camera that nobody moved meanwhile shows both.
+  // The ghost loads after its robot: a camera that has not been moved then shows both.
   fitGhost(): void {
     if (this.firstCamera && this.firstCamera === this.app.store.state.camera) this.app.stage.fit(undefined, this.app.outline());
     this.firstCamera = undefined;
   }
 
-  // The robot with the edits that the state has now: the same scene where its shapes are the same.
+  // Shows the robot with the current edits, in the same scene if its shapes are the same.
   async showEdited(): Promise<void> {
     const target = this.app.store.state.edited ?? this.app.document.loaded;
     const before = this.app.robot;
@@ -203,7 +205,7 @@ export class Loading {
     const reuse = target.glb === this.scene || sameScene(before.data, target.data);
     const kinematics = await this.app.engine.kinematics(target.data);
     const scene = reuse ? before.scene : (await new GLTFLoader().parseAsync(target.glb, "")).scene;
-    // another robot came first, or the state has another text by now, which is shown by a call of its own
+    // another robot was loaded first, or the state has a newer text, which is shown by its own call
     if (this.app.robot !== before || target !== (this.app.store.state.edited ?? this.app.document.loaded)) {
       kinematics.free();
       if (!reuse) dispose(scene);
@@ -215,7 +217,7 @@ export class Loading {
     this.replace(before, new Robot(target.data, scene, kinematics));
   }
 
-  // Pose, selection and hidden links stay, under new names where these changed.
+  // Replaces the robot; pose, selection and hidden links are kept, under new names if these changed.
   private replace(before: Robot, next: Robot): void {
     const { selection, hiddenLinks, trails, hiddenFrames, linkAlpha, fixedLink, ride } = this.app.store.state;
     const name = (kind: "link" | "joint", old: string) => renamed(kind, old, before.data, next.data);
@@ -229,8 +231,8 @@ export class Loading {
     });
   }
 
-  // Puts a newly loaded robot in the place of the one shown. When it is the same file, changed, then pose, camera and
-  // selection stay where they can.
+  // Replaces the robot by a newly loaded one. For a new version of the same file, pose, camera and selection stay where
+  // possible.
   private adopt(next: Robot): void {
     const { store } = this.app;
     const { selection, pose, overlays, ignoreLimits, robot: before } = store.state;
@@ -259,7 +261,7 @@ export class Loading {
     if (shared ?? given) this.openShared((shared ?? given!.shared));
   }
 
-  // The file of the view beside the robot's.
+  // Reads the view file next to the robot's file.
   private readView({ view }: RobotData): ViewFile | undefined {
     if (view === undefined || view === null) return undefined;
     const read = readView(parsed(view));
@@ -268,7 +270,7 @@ export class Loading {
     return undefined;
   }
 
-  // What is shown is the file that the server follows.
+  // Returns true if the file that the server watches is shown.
   get showsFile(): boolean {
     return !this.dropped;
   }
@@ -338,14 +340,14 @@ export class Loading {
   }
 }
 
-// The file of the view that lies beside the robot's among files that were opened.
+// Returns the view file next to the robot's among files that were opened.
 async function viewAmong(files: ReadonlyMap<string, File>, robotFile: string): Promise<string | null> {
   const name = viewFileName(robotFile);
   const file = [...files].find(([path]) => path.split("/").pop() === name)?.[1];
   return (await file?.text()) ?? null;
 }
 
-// Undefined where it is not JSON.
+// Returns undefined for invalid JSON.
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -354,7 +356,7 @@ function parsed(text: string): unknown {
   }
 }
 
-// Nobody looks at the page, or not any more: then it is not drawn.
+// Resolves when the page is hidden and therefore not drawn.
 function hidden(): Promise<void> {
   return new Promise((resolve) => {
     const look = () => document.hidden && resolve();
@@ -363,7 +365,7 @@ function hidden(): Promise<void> {
   });
 }
 
-// A robot without visual shapes would be an empty view: its collision shapes are shown instead.
+// A robot without visual shapes would leave the view empty: its collision shapes are shown instead.
 function isBare(robot: Robot): boolean {
   const links = [...robot.links.values()];
   return links.every(({ visual }) => !visual) && links.some(({ collision }) => collision);

@@ -4,12 +4,12 @@ import { move } from "./robot/pose";
 import { poseParts } from "./robot/robot";
 import type { Pose } from "./state/state";
 
-// the token has done its work: it is not for the history, nor for an address that is passed on
+// the token is no longer needed, and must not appear in the history or in shared links
 if (new URLSearchParams(location.search).has("token")) history.replaceState(null, "", location.pathname + location.hash);
 
 const app = new App();
 
-// What the page shows, for scripts and tests.
+// The page's state, for scripts and tests.
 const api = {
   app,
   ready: app.loading.load(),

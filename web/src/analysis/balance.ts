@@ -1,6 +1,7 @@
 // Balance: the center of mass of the whole robot with its plumb line, and the support polygon on the ground below.
 //
-// The ground is at the robot's lowest point. The robot stands while the plumb line meets the polygon; then it is green.
+// The ground is at the robot's lowest point. The robot is balanced, and drawn green, while the plumb line meets the
+// polygon.
 import * as THREE from "three";
 import type { Vec3 } from "../robot/data";
 import { convexHull, farthestPoints, insideBy, type Point } from "../robot/polygon";
@@ -13,15 +14,15 @@ import type { Stage } from "../view/stage";
 const STANDS = 0x22a06b, FALLS = 0xe5383b;
 
 export interface Balance {
-  center: Vec3; // of mass, in the robot's world
-  polygon: Point[]; // of support, on the ground
+  center: Vec3; // center of mass in the robot's world
+  polygon: Point[]; // support polygon on the ground
   ground: number;
-  margin: number; // of the plumb point inside the polygon, m; negative: it tips over
+  margin: number; // distance of the plumb point from the polygon's edge, m; negative outside: the robot tips over
 }
 
 export class BalanceView {
-  current: Balance | undefined; // what is drawn
-  private readonly points = new WeakMap<THREE.Object3D, Vec3[]>(); // of each link's shapes, in its frame
+  current: Balance | undefined; // as drawn
+  private readonly points = new WeakMap<THREE.Object3D, Vec3[]>(); // points of each link's shapes, in the link's frame
   private drawn: THREE.Object3D | undefined;
 
   constructor(store: Store, private readonly stage: Stage) {
@@ -48,13 +49,13 @@ export class BalanceView {
       return this.pointsOf(link).map((p) => new THREE.Vector3(...p).applyMatrix4(matrix));
     });
     const ground = all.reduce((low, { z }) => Math.min(low, z), Infinity);
-    // a foot that is nearly on the ground carries too
+    // a foot that is almost on the ground carries weight as well
     const near = all.filter(({ z }) => z <= ground + Math.max(0.002, robot.size * 0.004));
     const polygon = convexHull(near.map(({ x, y }) => [x, y] as const));
     return { center, polygon, ground: Number.isFinite(ground) ? ground : 0, margin: insideBy(polygon, [center[0], center[1]]) };
   }
 
-  // Collision shapes carry a robot; visuals where there are none.
+  // Uses collision shapes, or visuals if there are none.
   private pointsOf({ node, collision, visual }: LinkNode): Vec3[] {
     const known = this.points.get(node);
     if (known) return known;

@@ -1,6 +1,8 @@
-// What the selected link can do: the ellipsoid of velocities that unit joint speeds give it, and the cloud of points it can reach.
+// Capabilities of the selected link: the manipulability ellipsoid (velocities at unit joint speed), and the cloud of
+// reachable points.
 //
-// The ellipsoid's axes are the singular values of the linear Jacobian: a flat one shows a direction in which the link hardly moves.
+// The ellipsoid's axes are the singular values of the linear Jacobian: a flat ellipsoid shows a direction in which the
+// link hardly moves.
 import * as THREE from "three";
 import type { Engine } from "../engine/engine";
 import type { Kinematics } from "../engine/kinematics";
@@ -13,12 +15,12 @@ import type { Stage } from "../view/stage";
 
 const SCALE = 0.25; // meters drawn for 1 m/s per unit of joint speed
 const POINTS = 20000;
-const PIXELS = 2.5; // of a point of the cloud
+const PIXELS = 2.5; // size of a point of the cloud
 
 export interface Manipulability {
-  radii: [number, number, number]; // m/s per rad/s, or per m/s of a sliding joint
-  axes: THREE.Matrix4; // their directions, as columns
-  measure: number; // Yoshikawa's: the product of the radii
+  radii: [number, number, number]; // m/s per rad/s, or per m/s of a prismatic joint
+  axes: THREE.Matrix4; // directions of the radii, as columns
+  measure: number; // Yoshikawa's measure: the product of the radii
 }
 
 export function manipulability(kinematics: Kinematics, pose: Pose, link: string): Manipulability {
@@ -35,11 +37,11 @@ export function manipulability(kinematics: Kinematics, pose: Pose, link: string)
 }
 
 export class CapabilityView {
-  ellipsoid: Manipulability | undefined; // what is drawn
-  reached = 0; // points that are drawn
+  ellipsoid: Manipulability | undefined; // as drawn
+  reached = 0; // number of points drawn
   private drawnEllipsoid: THREE.Object3D | undefined;
   private drawnCloud: THREE.Object3D | undefined;
-  private cloudOf = ""; // which link of which text the cloud belongs to
+  private cloudOf = ""; // link and text of the cloud shown
 
   constructor(private readonly store: Store, private readonly stage: Stage, private readonly engine: Engine) {
     store.on(["robot", "pose", "overlays", "selection"], (state) => this.showEllipsoid(state));
@@ -78,7 +80,7 @@ export class CapabilityView {
 }
 
 function drawEllipsoid({ radii, axes }: Manipulability, robot: Robot, node: THREE.Object3D): THREE.Object3D {
-  const least = robot.size * 0.002; // a direction that is lost is a disc, not nothing
+  const least = robot.size * 0.002; // minimum radius: a singular direction is drawn as a disc, not as nothing
   const sphere = new THREE.SphereGeometry(1, 40, 28);
   const body = new THREE.Mesh(sphere, new THREE.MeshBasicMaterial({ color: 0x8b5cf6, transparent: true, opacity: 0.28, depthTest: false, depthWrite: false }));
   const wire = new THREE.LineSegments(new THREE.WireframeGeometry(new THREE.SphereGeometry(1, 16, 10)), new THREE.LineBasicMaterial({ color: 0x8b5cf6, transparent: true, opacity: 0.5, depthTest: false }));
@@ -93,7 +95,7 @@ function drawEllipsoid({ radii, axes }: Manipulability, robot: Robot, node: THRE
   return group;
 }
 
-// Near points warm, far ones cold, so that the depth of the cloud can be seen.
+// Draws near points in warm and far ones in cold colors, to show the depth of the cloud.
 function drawCloud(points: Float32Array): THREE.Object3D {
   const geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(points, 3));
   const far = Math.max(...Array.from({ length: points.length / 3 }, (_, i) => Math.hypot(points[3 * i]!, points[3 * i + 1]!, points[3 * i + 2]!)), 1e-9);

@@ -1,7 +1,8 @@
-// Collision in the page: which links touch at this pose, how near the nearest two are, and where on each slider they would touch.
+// Collision in the page: which links touch in this pose, which two are closest, and at which slider positions links
+// would touch.
 //
-// Asked of the engine's worker, one question at a time, the newest pose first; ranges of sliders are worked out in small pieces
-// while nothing else is asked, so that the answer for the current pose never waits long.
+// Queries go to the engine's worker one at a time, the latest pose first; slider ranges are computed in small batches
+// between them, so that the answer for the current pose is never delayed for long.
 import * as THREE from "three";
 import type { Contact } from "../../engine/src/index.js";
 import type { Engine } from "../engine/engine";
@@ -10,27 +11,27 @@ import type { Robot } from "../robot/robot";
 import type { State } from "../state/state";
 import type { Store } from "../state/store";
 
-const SAMPLES = 64; // of a slider's range
-const PIECE = 16; // of them in one question
+const SAMPLES = 64; // samples of a slider's range
+const PIECE = 16; // samples per query
 
 export interface Touching {
-  contacts: readonly Contact[]; // but for those below
-  usual: readonly Contact[]; // of pairs that touch at the zero pose, too: of the file's shapes, not of the pose
-  nearest: Contact | undefined; // only while it is asked for
+  contacts: readonly Contact[]; // except those below
+  usual: readonly Contact[]; // pairs that also touch in the zero pose, because of the file's shapes and not the pose
+  nearest: Contact | undefined; // only while requested
 }
 
-export type Band = readonly [from: number, to: number]; // where a coordinate touches, radians or meters
+export type Band = readonly [from: number, to: number]; // interval in which a coordinate causes contact, radians or meters
 
 export class Collisions {
-  milliseconds = 0; // that the last answer for a pose took
-  failure = ""; // why there are no answers
-  private robot: Robot | undefined; // that the worker has
+  milliseconds = 0; // time of the last answer for a pose
+  failure = ""; // reason why there are no answers
+  private robot: Robot | undefined; // the robot loaded in the worker
   private asking = false;
-  private fresh = false; // the current pose is not answered yet
-  private next = 0; // coordinate whose range comes next
-  private usual = new Set<string>(); // pairs that touch at the zero pose
+  private fresh = false; // the current pose has no answer yet
+  private next = 0; // the coordinate whose range is computed next
+  private usual = new Set<string>(); // pairs that touch in the zero pose
 
-  // Nothing is asked before the robot is seen: the worker would take its time from that.
+  // No queries are sent before the robot is visible: they would delay it.
   constructor(private readonly store: Store, private readonly engine: Engine, private readonly seen: Promise<void>) {
     store.on(["robot", "pose", "overlays"], (state, before) => {
       if (!this.wanted(state)) {
@@ -44,7 +45,7 @@ export class Collisions {
     });
   }
 
-  // Everything that is shown is that of the current pose.
+  // Returns true if everything shown belongs to the current pose.
   get idle(): boolean {
     return !this.asking && !this.fresh;
   }
@@ -63,7 +64,7 @@ export class Collisions {
         else await this.askRange();
       }
     } catch (error) {
-      // a robot that cannot be compared has no answers; the next one may
+      // a robot that cannot be checked has no answers; the next one may
       this.failure = error instanceof Error ? error.message : String(error);
       this.robot = undefined;
       this.fresh = false;
@@ -90,11 +91,11 @@ export class Collisions {
   }
 
   private hasNext(): boolean {
-    // with pairs that always touch every place would be marked
+    // pairs that always touch would mark every position
     return this.store.state.overlays.touching && this.usual.size === 0 && this.next < (this.store.state.robot?.coordinates.length ?? 0);
   }
 
-  // One coordinate's range, in pieces; a pose that comes between begins them all again.
+  // Computes the range of one coordinate in batches; a new pose restarts all of them.
   private async askRange(): Promise<void> {
     const { store } = this;
     const { robot, pose } = store.state;
@@ -114,7 +115,7 @@ function pairOf({ a, b }: Contact): string {
   return a < b ? `${a}\n${b}` : `${b}\n${a}`;
 }
 
-// Runs of values that touch, each reaching halfway to its neighbors.
+// Returns the intervals of touching values, each extended halfway to its neighbors.
 export function bandsOf(values: readonly number[], touches: readonly boolean[]): Band[] {
   const bands: [number, number][] = [];
   const between = (a: number, b: number) => (values[Math.max(a, 0)]! + values[Math.min(b, values.length - 1)]!) / 2;
@@ -128,7 +129,7 @@ export function bandsOf(values: readonly number[], touches: readonly boolean[]):
   return bands;
 }
 
-// The triangles of collision meshes, which the scene has already: the engine then needs no files. Each file once.
+// Returns the triangles of collision meshes from the scene, once per file, so that the engine needs no files.
 function meshesOf(robot: Robot): [string, Float32Array, Uint32Array][] {
   const found = new Map<string, [Float32Array, Uint32Array]>();
   for (const { data, collision } of robot.links.values()) {
@@ -141,7 +142,7 @@ function meshesOf(robot: Robot): [string, Float32Array, Uint32Array][] {
   return [...found].map(([uri, [position, index]]) => [uri, position, index]);
 }
 
-// Of all parts of a mesh, in the mesh's own frame.
+// Returns the triangles of all parts of a mesh, in the mesh's own frame.
 function trianglesOf(node: THREE.Object3D): [Float32Array, Uint32Array] {
   const positions: number[] = [];
   const indices: number[] = [];

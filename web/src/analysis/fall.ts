@@ -1,5 +1,5 @@
-// "Let go": the robot falls under its own weight, by the engine's simulation, until it rests, is stopped, or somebody moves a joint.
-// The fall is one step for undo.
+// "Let go": the robot falls under its own weight in the engine's simulation until it comes to rest, is stopped, or a
+// joint is moved. The fall is one undo step.
 import { move } from "../robot/pose";
 import type { Robot } from "../robot/robot";
 import type { Pose } from "../state/state";
@@ -7,10 +7,10 @@ import type { Store } from "../state/store";
 import { toast } from "../widgets/dom";
 
 const STEP = 0.001; // s
-const DRAG = 0.6; // 1/s, so that robots without damping come to rest too
-const MAX_STEPS = 34; // of one frame: a slow machine shows slow motion
-const FRAME_MS = 12; // that a frame may take to compute
-const REST = 2e-3; // rad/s or m/s below which nothing moves any more
+const DRAG = 0.6; // 1/s, so that robots without damping also come to rest
+const MAX_STEPS = 34; // per frame: a slow machine shows slow motion
+const FRAME_MS = 12; // computing time per frame
+const REST = 2e-3; // rad/s or m/s below which the robot is at rest
 const REST_SECONDS = 0.4;
 const GESTURE = "let go";
 
@@ -44,7 +44,7 @@ export class Fall {
 
   private frame(robot: Robot, now: number): void {
     const { store } = this;
-    // whoever moves a joint takes hold of the robot
+    // moving a joint stops the fall
     if (!store.state.falling || store.state.robot !== robot || store.state.pose !== this.pose) {
       store.change({ falling: false });
       return;

@@ -1,4 +1,4 @@
-// Numbers made visible: torques on the sliders, balance, manipulability, reach, collision, and letting the robot fall.
+// The analysis menu: torques on the sliders, balance, manipulability, reach, collision, and letting the robot fall.
 import type { App } from "../app";
 import { NUMBER_OVERLAYS, OVERLAYS, type Overlay } from "../state/state";
 import { byId, h } from "../widgets/dom";
@@ -38,7 +38,7 @@ export function addNumbers(app: App): Numbers {
   return { balance, capability, collisions };
 }
 
-// What there is to compare with.
+// Returns the robots available for comparison.
 function comparisons({ store, loading }: App): Choice[] {
   const { data } = store.state;
   const compare = (which: "other" | "previous", text: string): Choice => ({
@@ -50,7 +50,7 @@ function comparisons({ store, loading }: App): Choice[] {
   ];
 }
 
-// While the robot falls one button stops it.
+// Adds the button that stops a fall, shown while the robot falls.
 function addStop(store: App["store"]): void {
   const bar = h("div", { id: "fall-bar", role: "group", "aria-label": "the robot falls", hidden: true }, h("span", {}, "The robot falls."),
     h("button", { id: "fall-stop", class: "choice strong", onclick: () => store.change({ falling: false }) }, "Stop"));

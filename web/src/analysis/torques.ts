@@ -1,4 +1,4 @@
-// The torque that holds each joint still against gravity, beside its effort limit, on the sliders.
+// Shows on the sliders the torque that holds each joint still against gravity, next to its effort limit.
 import type { Robot } from "../robot/robot";
 import type { Store } from "../state/store";
 import { byId, h } from "../widgets/dom";
@@ -6,26 +6,26 @@ import { short } from "../widgets/format";
 import { LazyRows } from "../widgets/lazy-rows";
 
 const HOLDS = "what holds the joint against gravity";
-const MAX_EFFORT = 1e6; // N m or N: what files write for a joint without a limit is beyond
+const MAX_EFFORT = 1e6; // N m or N: larger values are what files contain for joints without a limit
 
 interface Row {
   element: HTMLElement;
-  index: number; // of the velocity whose torque it is
+  index: number; // index of the joint's velocity
   limit: number | null;
   unit: string;
   text: Text;
   bar: HTMLElement;
-  shown: string; // text, width of the bar, and class, as they are written
+  shown: string; // text, width of the bar and class, as written to the page
   width: string;
   level: string;
 }
 
 export class Torques {
   private readonly lazy = new LazyRows<Row>(byId("joints"), (row) => this.write(row), () => this.compute());
-  private torque = new Float64Array(0); // of all velocities
+  private torque = new Float64Array(0); // for all velocities
   private stale = true;
 
-  // After the sliders themselves, whose rows it adds to.
+  // Must be constructed after the sliders, since it adds to their rows.
   constructor(private readonly store: Store) {
     store.on("robot", ({ robot }) => robot && this.show(robot));
     store.on(["robot", "pose"], () => {
@@ -36,7 +36,7 @@ export class Torques {
 
   private show(robot: Robot): void {
     const rows: Row[] = [];
-    for (const element of byId("joints").querySelectorAll(".torque")) element.remove(); // rows outlive a robot that has the same joints
+    for (const element of byId("joints").querySelectorAll(".torque")) element.remove(); // a robot with the same joints reuses the rows
     const weighs = robot.data.links.some(({ inertial }) => (inertial?.mass ?? 0) > 0);
     for (const c of weighs && robot.kinematics.moves ? robot.coordinates : []) {
       const range = byId("joints").querySelector(`[data-id="${CSS.escape(c.id)}"] .range`);

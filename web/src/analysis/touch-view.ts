@@ -1,5 +1,5 @@
-// What the collision check found, to be seen: the pairs in a list, the line between the nearest two links, and the ranges on the
-// sliders where something would touch. (Links that touch are colored with the other looks.)
+// Shows the results of the collision check: a list of the touching pairs, the line between the two closest links, and
+// the slider ranges in which links would touch. (Touching links are colored in looks.ts.)
 import * as THREE from "three";
 import type { Contact } from "../../engine/src/index.js";
 import type { State } from "../state/state";
@@ -11,10 +11,10 @@ import { middle, plural, short } from "../widgets/format";
 import type { Band, Collisions } from "./collisions";
 
 const MAX_PAIRS = 6;
-const MAX_NAME = 18; // letters; the whole names are on hover
+const MAX_NAME = 18; // characters; the tooltip has the full names
 
 export class TouchView {
-  private opened = false; // the list of pairs that always touch
+  private opened = false; // the list of pairs that always touch is open
   private line: THREE.Object3D | undefined;
   private readonly list = h("div", { id: "touching", role: "status", "aria-label": "links that touch", hidden: true });
 
@@ -48,8 +48,8 @@ export class TouchView {
     return this.pair("touch", contact, `${short(Math.max(-contact.distance, 0) * 1000, 2)} mm deep`);
   }
 
-  // What touches at the zero pose, too, is put away until somebody asks for it; then all of it is there. The rule of the
-  // checks is named as they name it.
+  // Returns a collapsed list of the pairs that also touch in the zero pose, labeled with the name of the corresponding
+  // rule.
   private known(contacts: readonly Contact[]): HTMLElement {
     const list = h("details", { class: "usual", open: this.opened, ontoggle: () => (this.opened = list.open) },
       h("summary", { title: "collision-at-zero: collision shapes overlap at the zero pose, too" }, `${plural(contacts.length, "pair")} ${contacts.length === 1 ? "overlaps" : "overlap"} at the zero pose`),
@@ -83,7 +83,7 @@ export class TouchView {
     this.stage.invalidate();
   }
 
-  // As a picture in the slider's background, while that shows the range between the limits.
+  // Draws the bands as the slider's background, if the slider covers the range between the limits.
   private showBands({ bands, robot, ignoreLimits }: State): void {
     for (const c of robot?.coordinates ?? []) {
       const row = byId("joints").querySelector<HTMLElement>(`[data-id="${CSS.escape(c.id)}"]`);
@@ -96,7 +96,7 @@ export class TouchView {
   }
 }
 
-// What the colors of a slider mean, on hover and for screen readers.
+// Explains the colors of a slider in its tooltip and to screen readers.
 function explain(slider: Element | null, colors: string[]): void {
   const text = colors.filter(Boolean).join("; ");
   for (const attribute of ["title", "aria-description"]) {

@@ -1,4 +1,4 @@
-// What web/build.mjs makes of src/output/appearance/appearance.def.
+// The module that web/build.mjs generates from src/output/appearance/appearance.def.
 declare module "*.def" {
   const table: {
     values: Record<string, number[]>;

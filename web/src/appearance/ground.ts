@@ -1,17 +1,18 @@
-// Behind the robot: the wall, the ground with its pool of light, shadows and grid. The page's half of src/output/render/ground.c.
+// The background: the wall, the ground with its pool of light, shadows and grid. The page's counterpart of
+// src/output/render/ground.c.
 //
-// One triangle over the whole view, drawn behind everything: each pixel's ray is followed to the wall or the ground. The soft
-// shadow of what stands on the ground comes from a small picture of the robot from below, blurred.
+// One triangle over the whole view, drawn in the background: each pixel's ray is followed to the wall or the ground.
+// The soft contact shadow comes from a small, blurred image of the robot from below.
 import * as THREE from "three";
 import { color, glsl, number, raw } from "./look";
 import { sunlight } from "./sunlight";
 
-const SIZE = 256; // texels of the picture from below
+const SIZE = 256; // texels of the image from below
 
 export class Ground {
   readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.ShaderMaterial>;
-  floor = 0; // height
-  cell = 0.1; // distance of the grid's fine lines, m
+  floor = 0; // height of the ground
+  cell = 0.1; // spacing of the grid's fine lines, m
 
   private sunShadow = 0; // strength
   private readonly below = new THREE.OrthographicCamera();
@@ -25,12 +26,12 @@ export class Ground {
     this.mesh = new THREE.Mesh(triangle(), makeMaterial());
     this.mesh.frustumCulled = false;
     this.mesh.receiveShadow = true;
-    this.mesh.renderOrder = 1; // after the robot: what it covers is not drawn
+    this.mesh.renderOrder = 1; // after the robot: hidden pixels are not drawn
     this.screen.frustumCulled = false;
     this.mesh.material.uniforms["contact"]!.value = this.targets[0].texture;
   }
 
-  // What stands on it: a ball around the middle, and the box whose shadow is taken.
+  // Sets the bounding sphere of the robot, and the box whose shadow is drawn.
   setBounds(center: THREE.Vector3, radius: number, box: THREE.Box3): void {
     const { uniforms } = this.mesh.material;
     this.floor = box.min.y;
@@ -70,7 +71,7 @@ export class Ground {
     this.mesh.userData["average"] = color(`${theme}_wall_low`);
   }
 
-  // Or not, where it is the shadow of an earlier pose.
+  // Shows the sun's shadow, or hides it when it belongs to an earlier pose.
   showSunShadow(on: boolean): void {
     this.mesh.material.uniforms["sunShadow"]!.value = on ? this.sunShadow : 0;
   }
@@ -83,7 +84,7 @@ export class Ground {
     this.mesh.material.uniforms["grid"]!.value = on ? 1 : 0;
   }
 
-  // Takes the shadow of what stands there now; only layer is drawn.
+  // Updates the contact shadow from the objects in the layer.
   updateContact(renderer: THREE.WebGLRenderer, scene: THREE.Scene, layer: number): void {
     this.below.layers.set(layer);
     scene.overrideMaterial = this.height;
@@ -104,7 +105,7 @@ export class Ground {
     Object.assign(renderer.shadowMap, { autoUpdate, needsUpdate });
   }
 
-  // Each pixel's ray, from the camera that draws next.
+  // Sets up the rays for the camera that draws next.
   follow(camera: THREE.Camera): void {
     const { uniforms } = this.mesh.material;
     uniforms["unproject"]!.value.copy(camera.matrixWorld).multiply(camera.projectionMatrixInverse);
@@ -129,7 +130,7 @@ function makeMaterial(): THREE.ShaderMaterial {
   return new THREE.ShaderMaterial({ lights: true, depthWrite: false, toneMapped: false, uniforms, vertexShader: vertex, fragmentShader: fragment });
 }
 
-// Near the ground is bright, the square of the distance to the top of the reach.
+// Renders height as brightness: bright near the ground, by the squared distance to the maximum height.
 function makeHeight(): THREE.ShaderMaterial {
   return new THREE.ShaderMaterial({
     side: THREE.DoubleSide, uniforms: { low: { value: 0 }, reach: { value: 1 } },

@@ -1,4 +1,5 @@
-// How robots look: src/output/appearance/appearance.def, the table that `limb render` is drawn by too. web/build.mjs reads its rows.
+// The appearance of robots, from src/output/appearance/appearance.def, the table that `limb render` uses as well.
+// web/build.mjs reads its rows.
 import * as THREE from "three";
 import table from "../../../src/output/appearance/appearance.def";
 
@@ -16,17 +17,17 @@ export function triple(name: string): [number, number, number] {
   return [value[0]!, value[1]!, value[2]!];
 }
 
-// A color that the table gives as display values.
+// Returns a color of the table, which contains display values.
 export function color(name: string): THREE.Color {
   return new THREE.Color().setRGB(...triple(name), THREE.SRGBColorSpace);
 }
 
-// The same for three's shaders that write to the screen as they are.
+// Returns a color for three's shaders that write display values to the screen unconverted.
 export function raw(name: string): THREE.Vector3 {
   return new THREE.Vector3(...triple(name));
 }
 
-// From azimuth and elevation in degrees as the table has them, z up, to the page's world, y up.
+// Converts azimuth and elevation in degrees (as in the table, z up) to a direction in the page's world, y up.
 export function direction(azimuth: number, elevation: number): THREE.Vector3 {
   const [a, e] = [THREE.MathUtils.degToRad(azimuth), THREE.MathUtils.degToRad(elevation)];
   return new THREE.Vector3(Math.cos(e) * Math.cos(a), Math.sin(e), -Math.cos(e) * Math.sin(a));

@@ -1,11 +1,12 @@
-// How the robot's meshes look: shadows, hatched stand-ins for missing meshes, highlight of what is hovered or selected,
-// transparency, and X-ray: while collision or inertia shapes are shown, the visuals are ghosts around them.
+// The appearance of the robot's meshes: shadows, hatched stand-ins for missing meshes, highlighting of the hovered or
+// selected link, transparency, and X-ray: while collision or inertia shapes are shown, the visuals are ghosts around
+// them.
 //
-// Ghosts leave no depth behind and are drawn before the shapes, so surfaces that coincide cannot fight for a pixel. The shapes'
-// edges are lines.
+// Ghosts do not write depth and are drawn before the shapes, so coincident surfaces do not z-fight. The shapes' edges
+// are lines.
 //
-// Materials of the GLB are shared between meshes, so a changed look is a copy of the material, made once per base
-// material and variant and put on the mesh while it lasts.
+// Meshes share the materials of the GLB, so a changed appearance is a copy of the material, made once per base material
+// and variant and assigned to the mesh while it applies.
 import * as THREE from "three";
 import { linkOf, type Robot } from "../robot/robot";
 import type { Overlay } from "../state/state";
@@ -13,7 +14,7 @@ import type { Store } from "../state/store";
 import { SOLID } from "../view/stage";
 import { color, number } from "./look";
 
-const MANY = 60000; // triangles of a shape whose edges are not looked for
+const MANY = 60000; // triangles above which a shape's edges are not computed
 
 type Variant = "plain" | "hover" | "selected" | "touching";
 type Style = "solid" | "faint" | "ghost" | "shape";
@@ -25,7 +26,7 @@ interface Painted {
   base: THREE.MeshStandardMaterial;
 }
 
-// A tint colors the surface itself and glows a little: white would swallow a glow, black a color.
+// A tint colors the surface itself and glows slightly: on white a glow alone would be invisible, on black a color.
 const TINT: Record<Variant, { color: number; share: number; glow: number }> = {
   plain: { color: 0x000000, share: 0, glow: 0 },
   hover: { color: 0x2f81f7, share: 0.4, glow: 0.16 },
@@ -39,7 +40,7 @@ export class Looks {
 
   constructor(private readonly store: Store) {}
 
-  // Takes over the meshes of a newly loaded robot.
+  // Registers the meshes of a newly loaded robot.
   adopt(robot: Robot): void {
     for (const material of this.variants.values()) material.dispose();
     this.variants.clear();
@@ -49,13 +50,13 @@ export class Looks {
     this.refresh(robot);
   }
 
-  // Gives the meshes their own materials back, so that they are disposed with their robot.
+  // Restores the meshes' own materials, so that they are disposed of with their robot.
   release(): void {
     for (const { mesh, base } of this.painted) mesh.material = base;
     this.painted = [];
   }
 
-  // Puts on every mesh the material that selection, hover and toggles ask for, and shows or hides the groups.
+  // Assigns every mesh the material for the current selection, hover and toggles, and shows or hides the groups.
   refresh(robot: Robot): void {
     const { overlays, selection, hover, touching, linkOverlays, linkAlpha } = this.store.state;
     const alone = (link: string, kind: Overlay) => linkOverlays[link]?.includes(kind) === true;
@@ -84,7 +85,7 @@ export class Looks {
     }
   }
 
-  // Made when the shape is first shown.
+  // Creates the edges when the shape is first shown.
   private showEdges(mesh: THREE.Mesh): void {
     const { index, attributes } = mesh.geometry as THREE.BufferGeometry;
     if (mesh.children.some((child) => child instanceof THREE.LineSegments) || (index?.count ?? attributes["position"]?.count ?? 0) > 3 * MANY) return;
@@ -144,7 +145,7 @@ export class Looks {
   }
 }
 
-// A little behind its edges.
+// Offset slightly away from the viewer, so that its edges stay visible.
 const COLLISION = new THREE.MeshStandardMaterial({
   color: color("collision_color"), roughness: number("overlay_roughness"), metalness: 0, side: THREE.DoubleSide,
   polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,

@@ -1,8 +1,8 @@
-// Three questions on which readers of URDF differ, answered in the page at will: whether a URDF color replaces the materials of
-// a mesh that has its own, whether a visual's own definition of a material counts before the first one of that name, and whether
-// glTF meshes are turned from y-up to z-up.
+// Three questions on which URDF readers differ, as switches of the page: whether a URDF color replaces the materials of
+// a mesh that has its own, whether a visual's own material definition takes precedence over the first one of that name,
+// and whether glTF meshes are rotated from y-up to z-up.
 //
-// The GLB comes with one answer, which its data names; the other is made from it.
+// The GLB contains one answer, which its data names; the other is derived from it.
 import * as THREE from "three";
 import { materialOf, type Geom, type RobotData, type Vec4 } from "../robot/data";
 import type { Robot } from "../robot/robot";
@@ -13,7 +13,7 @@ const TO_Z_UP = new THREE.Matrix4().makeRotationX(Math.PI / 2);
 
 export type MeshLooks = Pick<State, "urdfColors" | "ownMaterials" | "gltfTurned">;
 
-// What the robot offers to switch.
+// Returns which switches apply to the robot.
 export function switches(data: RobotData): { colors: boolean; own: boolean; up: boolean } {
   const visuals = data.links.flatMap((link) => link.visuals);
   return {
@@ -37,7 +37,8 @@ export function applyMeshLooks(robot: Robot, looks: MeshLooks): void {
   robot.apply();
 }
 
-// The color that a visual has instead of what the GLB gave it. Over: only where its mesh has that one, and so none of its own.
+// Returns the color that replaces a visual's color in the GLB. over: replace it only where the mesh has that color, and
+// thus no material of its own.
 function colorOf(geom: Geom, data: RobotData, { urdfColors, ownMaterials }: MeshLooks): { rgba: Vec4; over?: Vec4 } | undefined {
   const [given, wanted] = [materialOf(geom, data.own_materials), materialOf(geom, ownMaterials)];
   const rgba = wanted?.rgba;
@@ -52,7 +53,7 @@ function isGltf({ geometry }: Geom): boolean {
   return geometry.type === "mesh" && /\.(glb|gltf)$/i.test(geometry.filename ?? "");
 }
 
-// The node's own transform, and after it, on the vertices, the quarter turn there or back.
+// Rotates the vertices by a quarter turn or back, after the node's own transform.
 function turn(node: THREE.Object3D, differs: boolean, back: boolean): void {
   node.matrix.compose(node.position, node.quaternion, node.scale);
   if (differs) node.matrix.multiply(back ? TO_Z_UP.clone().invert() : TO_Z_UP);

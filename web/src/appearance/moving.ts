@@ -1,16 +1,17 @@
-// Materials of frames that have to be cheap: light is computed at the vertices, without shadows and mirrors, and closed surfaces are drawn
-// from outside only. Without a graphics card a frame of 158,559 triangles takes a quarter of the time.
+// Materials for frames that must be cheap: lighting is computed per vertex, without shadows and reflections, and only
+// the front of closed surfaces is drawn. Without a graphics card a frame of 158,559 triangles takes a quarter of the
+// time.
 //
-// Each material has such twins, made when they are first needed and disposed with it.
+// Each material has such twins, created when they are first needed and disposed of with it.
 import * as THREE from "three";
 import { direction, glsl, number, triple } from "./look";
 import { matt } from "./room";
 
 const twins = new WeakMap<THREE.MeshStandardMaterial, Map<THREE.Side, THREE.ShaderMaterial>>();
 const closed = new WeakMap<THREE.BufferGeometry, boolean>();
-const CLOSED = 0.02; // of a surface's area: the sum of its faces' area vectors, which is zero for a closed one; meshes of robots have holes for screws
+const CLOSED = 0.02; // maximum share of the area: the area vectors of a closed surface sum to zero; robot meshes have holes for screws
 
-// Puts the twins on everything that is visible, and returns what takes them off again.
+// Assigns the twins to everything visible, and returns a function that removes them.
 export function simplify(scene: THREE.Object3D): () => void {
   const changed: [THREE.Mesh, THREE.MeshStandardMaterial][] = [];
   scene.traverseVisible((node) => {
@@ -23,12 +24,13 @@ export function simplify(scene: THREE.Object3D): () => void {
   };
 }
 
-// X-ray and hatching are about each pixel; they stay as they are.
+// X-ray and hatching are computed per pixel; these materials stay unchanged.
 function hasTwin({ defines, map, flatShading }: THREE.MeshStandardMaterial): boolean {
   return defines?.["GHOST"] === undefined && defines?.["HATCH"] === undefined && !flatShading && (map?.channel ?? 0) === 0;
 }
 
-// Closed, with the front outside: others hide its back faces. A tube without caps counts, too: while it moves, one looks through it.
+// Returns true for a closed surface with outward normals, which hides its back faces. A tube without caps counts as
+// closed: seeing through it is acceptable while it moves.
 function isClosed(geometry: THREE.BufferGeometry): boolean {
   const known = closed.get(geometry);
   if (known !== undefined) return known;
@@ -40,7 +42,7 @@ function isClosed(geometry: THREE.BufferGeometry): boolean {
   if (count > 0) corner(0, first);
   for (let i = 0; i + 2 < count; i += 3) {
     corner(i, a);
-    const normal = corner(i + 1, b).sub(a).cross(corner(i + 2, c).sub(a)); // twice the area long
+    const normal = corner(i + 1, b).sub(a).cross(corner(i + 2, c).sub(a)); // length: twice the area
     area += normal.length();
     volume += normal.dot(a.sub(first));
     sum.add(normal);
@@ -74,7 +76,7 @@ function twinOf(material: THREE.MeshStandardMaterial, side: THREE.Side): THREE.S
 const sun = direction(number("sun_azimuth"), number("sun_elevation")).toArray().map((part) => part.toFixed(6)).join(", ");
 const strength = triple("sun_color").map((part) => ((part * number("sun_strength")) / Math.PI).toFixed(6)).join(", ");
 
-// Of a surface that is seen from behind the normal is turned to the camera.
+// The normal of a back face is flipped toward the camera.
 const vertexShader = `
   #include <common>
   #include <color_pars_vertex>

@@ -1,7 +1,7 @@
-// Ambient occlusion on the screen: the page's half of src/output/render/occlusion.c, where the method is explained.
+// Screen-space ambient occlusion: the page's counterpart of src/output/render/occlusion.c, which explains the method.
 //
-// It costs two more passes over the view, so it is drawn when the picture rests: the depth of the robot, then how open each
-// pixel's surroundings are. A triangle over the view multiplies what was drawn so far by that, before what is laid over it.
+// It takes two more passes over the view, so it is drawn when the picture is at rest: the depth of the robot, then the
+// openness around each pixel. A triangle over the view multiplies the image by it before overlays are drawn.
 import * as THREE from "three";
 import { triangle } from "./ground";
 import { glsl, number } from "./look";
@@ -21,13 +21,13 @@ export class Occlusion {
   constructor() {
     this.mesh = new THREE.Mesh(triangle(), makeBlend());
     this.mesh.frustumCulled = this.screen.frustumCulled = false;
-    this.mesh.renderOrder = 2; // after robot and ground, before what is laid over them
+    this.mesh.renderOrder = 2; // after robot and ground, before overlays
     this.mesh.visible = false;
     for (const material of [this.raw, this.mesh.material]) material.uniforms["depth"]!.value = this.depth.depthTexture;
     this.mesh.material.uniforms["open"]!.value = this.open.texture;
   }
 
-  // Looks at what is in the layer; radius is that of the robot.
+  // Computes the occlusion of the objects in the layer; radius is the robot's.
   update(renderer: THREE.WebGLRenderer, scene: THREE.Scene, camera: THREE.PerspectiveCamera | THREE.OrthographicCamera, layer: number, radius: number): void {
     const size = renderer.getDrawingBufferSize(new THREE.Vector2());
     this.depth.setSize(size.x, size.y);
@@ -109,7 +109,7 @@ function makeRaw(): THREE.ShaderMaterial {
   });
 }
 
-// Averages over the pattern of 4 x 4 pixels without crossing edges, and darkens.
+// Averages over the pattern of 4 x 4 pixels without crossing edges, and darkens the image.
 function makeBlend(): THREE.ShaderMaterial {
   return new THREE.ShaderMaterial({
     depthTest: false, depthWrite: false, transparent: true, toneMapped: false,

@@ -1,9 +1,9 @@
-// The light of the room on every standard material, by formula: the page's half of src/output/render/room.c and shade.c, where the
-// formulas and their sources are given.
+// The lighting of the room on every standard material, by formula: the page's counterpart of src/output/render/room.c
+// and shade.c, which give the formulas and their sources.
 //
-// It takes the place of three's own shader of standard materials, which would light them by a picture of a room: that picture
-// has to be drawn and filtered before the first frame, and its shader costs several times as much where no graphics card is.
-// The room turns with the camera; in the camera's frame its right is always x.
+// It replaces three's own shader for standard materials, which would light them by an environment map: the map has to
+// be drawn and filtered before the first frame, and its shader costs several times as much without a graphics card. The
+// room rotates with the camera; in the camera's frame its right is always x.
 import * as THREE from "three";
 import { boxes, float, glsl, number } from "./look";
 import { sunlight } from "./sunlight";
@@ -16,7 +16,7 @@ export function furnishRoom(): void {
   );
 }
 
-// Marks of materials: drawn as X-ray, or with diagonal lines.
+// Variants of a material: drawn as X-ray, or with diagonal lines.
 export type Mark = "GHOST" | "HATCH";
 
 const tone = `
@@ -27,7 +27,7 @@ const tone = `
     return min(x, ${glsl("tone_knee")}) + reach * (1.0 - exp(-above / reach));
   }`;
 
-// Directions of the room are (to the camera, right, up).
+// Directions in the room are (toward the camera, right, up).
 const lamps = boxes.map(({ azimuth, elevation, sharpness: k, strength, color }) => {
   const [a, e] = [THREE.MathUtils.degToRad(azimuth), THREE.MathUtils.degToRad(elevation)];
   const axis = [Math.cos(e) * Math.cos(a), Math.cos(e) * Math.sin(a), Math.sin(e)];
@@ -41,7 +41,7 @@ const lamps = boxes.map(({ azimuth, elevation, sharpness: k, strength, color }) 
   };
 });
 
-// The light on matt surfaces, by their normal.
+// Diffuse lighting as a function of the normal.
 export const matt = `
   float lampPart(float facing, float scale, float bias, float root) {
     float x0 = 0.36 * facing;

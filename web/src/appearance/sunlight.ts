@@ -1,17 +1,18 @@
-// How much of the sun a point sees, in GLSL: the share of a disc of its shadow map that lets it through.
+// The fraction of the sun that is visible from a point, in GLSL: the unoccluded share of a disc in its shadow map.
 //
-// three's own filter takes five samples in a pattern that it turns by chance from pixel to pixel, which shows as dots where shadows are
-// soft and on every surface that the sun only brushes. Here the samples are the same for all pixels. Most points are lit or shaded
-// as a whole, and the rim of the disc with its middle says so: the rest is taken only in between.
+// three's own filter takes five samples in a pattern that it rotates randomly for each pixel, which shows as dots in
+// soft shadows and on surfaces at grazing angles to the sun. Here the samples are the same for all pixels. Most points
+// are entirely lit or in shadow, which the rim of the disc and its center reveal: the other samples are taken only in
+// between.
 const RIM = 4;
-const REACH = 1.15; // of the rim: what lies between its samples and the disc is little
+const REACH = 1.15; // relative to the rim: the gap between its samples and the disc is small
 const INSIDE = 9;
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
 const rim = Array.from({ length: RIM }, (_, i) => at(REACH, (2 * Math.PI * (i + 0.5)) / RIM));
 const inside = Array.from({ length: INSIDE }, (_, i) => at(0.86 * Math.sqrt((i + 0.7) / INSIDE), i * GOLDEN));
 
-// Include it after three's <shadowmap_pars_fragment>; sunlight() is there where shadows are.
+// Include it after three's <shadowmap_pars_fragment>; it defines sunlight() if shadows are enabled.
 export const sunlight = `
   #if defined(USE_SHADOWMAP) && NUM_DIR_LIGHT_SHADOWS > 0
     float sunlight(DirectionalLightShadow sun, sampler2DShadow map, vec4 place) {

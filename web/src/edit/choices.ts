@@ -1,5 +1,5 @@
-// Whose changes count: the file changed on disk while it was edited here, or edits were left behind when the page was closed. What both
-// sides changed is shown, and nothing is thrown away without being asked.
+// Conflicts between edits: the file changed on disk while it was edited here, or unsaved edits remained when the page
+// was closed. Shows what both sides changed, and discards nothing without asking.
 import type { App } from "../app";
 import { byId, h, save } from "../widgets/dom";
 import { diffList } from "./diff-list";
@@ -37,7 +37,7 @@ async function showBoth(app: App): Promise<void> {
     [["Close", () => {}], ["Take theirs", () => app.loading.takeTheirs()], ["Keep mine", () => void app.loading.keepMine()]]);
 }
 
-// Edits that were left behind. However the dialog is closed, they are lost only by a press on its own button for that.
+// Offers to restore unsaved edits. However the dialog is closed, they are discarded only by its own button for that.
 async function offer({ document: file, drafts }: App, draft: Draft): Promise<void> {
   const current = await file.original();
   const name = shortName(file.loaded?.data.file ?? "");
@@ -64,7 +64,7 @@ function sides(base: string, theirs: string, mine: string): HTMLElement[] {
   return [h("div", { class: "sides" }, side("On disk", theirs, "lines changed on disk"), side("Here", mine, "lines changed here"))];
 }
 
-// The last button is the one that is meant to be pressed. One that answers true leaves the question open.
+// Shows a dialog; its last button is the default. An action that returns true keeps the dialog open.
 function ask(title: string, note: string, parts: HTMLElement[], actions: [string, () => boolean | void][], closed: () => void = () => {}): void {
   const dialog = byId("choice") as HTMLDialogElement;
   const buttons = actions.map(([name, run], i) => h("button", {
@@ -80,7 +80,7 @@ function ask(title: string, note: string, parts: HTMLElement[], actions: [string
   dialog.showModal();
 }
 
-// Lines as the server gives them do not say how the last one ends.
+// Appends the final newline, which the lines from the server do not show.
 function withEnd(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(/\n*$/, "\n");
 }
@@ -89,7 +89,7 @@ function shortName(file: string): string {
   return file.split("/").pop() || "robot.urdf";
 }
 
-// "arm.urdf" to "arm.mine.urdf".
+// Returns the name of a copy: "arm.mine.urdf" for "arm.urdf".
 function ownName(file: string): string {
   return shortName(file).replace(/(\.[^.]*)?$/, ".mine$1");
 }

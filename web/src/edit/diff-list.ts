@@ -1,4 +1,4 @@
-// Changed lines as a diff prints them; the part of a line that differs is marked.
+// A list of changed lines, as in a diff; the part of a line that differs is marked.
 import { h } from "../widgets/dom";
 import type { LineChange } from "./linediff";
 
@@ -11,7 +11,8 @@ export function diffList(changes: readonly LineChange[], label = "changed lines"
   return h("div", { class: "diffs", tabindex: 0, role: "region", "aria-label": label }, ...rows);
 }
 
-// The line that this one replaces or is replaced by: removed ones come before the added ones, in the same order.
+// Returns the line that replaces this one or is replaced by it: removed lines come before added ones, in the same
+// order.
 function partner(changes: readonly LineChange[], at: number): LineChange | undefined {
   const { kind } = changes[at]!;
   let first = at, last = at;

@@ -1,7 +1,8 @@
 // The robot's file in the page: its exact text, edits of it, and where they are saved.
 //
-// An edit is made by the engine's worker on the newest text and becomes the state's `edited`, so that undo puts back the text
-// before it. Nothing is written before save(): by the server, if it was started with that permission, or as a download.
+// The engine's worker applies an edit to the latest text, which becomes the state's `edited`, so that undo restores the
+// previous text. Nothing is written before save(): by the server, if it was started with that permission, or as a
+// download.
 import type { Engine, Exact, Made } from "../engine/engine";
 import { findingKey, type Opened, type RobotData, type Source } from "../robot/data";
 import { sameScene } from "../robot/restage";
@@ -17,15 +18,15 @@ export interface Edited {
 
 export class Document {
   private opened: Opened | undefined;
-  private exact: Promise<Exact> | undefined; // of the text as it was opened
-  originalText: string | undefined; // once it is known; an edit has asked for it
+  private exact: Promise<Exact> | undefined; // the text as it was opened
+  originalText: string | undefined; // available once an edit has requested it
   private queue: Promise<unknown> = Promise.resolve();
-  private downloaded = ""; // hash of the text that the user has as a file
-  refusal = ""; // why the last edit was not made
+  private downloaded = ""; // hash of the text that the user has downloaded
+  refusal = ""; // reason why the last edit was rejected
 
   constructor(private readonly store: Store, private readonly engine: Engine, private readonly source: Source) {}
 
-  // The robot that is shown from now on, as it was loaded.
+  // Sets the robot that is now shown, as it was loaded.
   open(opened: Opened): void {
     this.opened = opened;
     this.exact = undefined;
@@ -36,7 +37,7 @@ export class Document {
     return this.opened;
   }
 
-  // "" or why the file cannot be changed here.
+  // Returns why the file cannot be changed here, or "".
   get obstacle(): string {
     const data = this.opened?.data;
     if (!data) return "There is no robot.";
@@ -44,23 +45,23 @@ export class Document {
     return data.broken ? "The file on disk cannot be read. Fix it first." : "";
   }
 
-  // The state has a text that the file does not have.
+  // Returns true if the state has a text that the file does not have.
   get unsaved(): boolean {
     const { edited } = this.store.state;
     return edited !== undefined && edited.data.hash !== this.opened?.data.hash;
   }
 
-  // Somebody would lose work if the page went away now.
+  // Returns true if leaving the page now would lose work.
   get atRisk(): boolean {
     return this.unsaved && this.store.state.edited?.data.hash !== this.downloaded;
   }
 
-  // When the edits that were asked for so far are made.
+  // Resolves when all edits requested so far are applied.
   settled(): Promise<unknown> {
     return this.queue;
   }
 
-  // The server lets this page write the file.
+  // Returns true if the server allows this page to write the file.
   get writable(): boolean {
     return this.source.live && this.opened?.data.writable === true;
   }
@@ -73,12 +74,12 @@ export class Document {
     return text;
   }
 
-  // The text with all edits.
+  // Returns the text with all edits.
   async text(): Promise<string> {
     return this.store.state.edited?.text ?? this.original();
   }
 
-  // Edits follow each other. False: it was not made, and a message says why.
+  // Queues an edit after the previous ones. Resolves to false, after a message with the reason, if it was rejected.
   edit(edit: Edit, gesture?: string): Promise<boolean> {
     const seen = this.store.state.data?.hash ?? "";
     const next = this.queue.then(() => this.make(edit, gesture, seen)).catch((error: unknown) => {
@@ -90,14 +91,14 @@ export class Document {
     return next;
   }
 
-  // While an edit is made, another save of the file can be loaded, or an edit undone: then it is made again, on the text that counts
-  // by now.
+  // Applies an edit. If meanwhile the file was reloaded or an edit undone, it is applied again to the text that is then
+  // current.
   private async make(edit: Edit, gesture: string | undefined, seen: string): Promise<boolean> {
     while (this.opened) {
       if (this.obstacle) throw new Error(this.obstacle);
       const { opened } = this;
       const { edited: current } = this.store.state;
-      // the bytes of a fix are those of the text whose findings were seen
+      // the offsets of a fix refer to the text whose findings were shown
       if (edit.kind === "fix" && (current ?? opened).data.hash !== seen) throw new Error("the file is another one by now; look at its findings again");
       const original = await this.original();
       const exact = await this.exact!;
@@ -108,7 +109,7 @@ export class Document {
       if (opened !== this.opened || current !== this.store.state.edited) continue;
       if (made.text === before.text) return true;
       const edited = made.text === original ? first : { text: made.text, data: this.complete(made, exact, before.data), glb: made.glb ?? before.glb };
-      // undo leads back to this text, whatever is loaded by then
+      // undo restores this text, whatever is loaded by then
       this.store.change({ edited: before });
       this.store.change({ edited }, { undo: gesture ?? true });
       return true;
@@ -116,12 +117,13 @@ export class Document {
     return false;
   }
 
-  // What only the loading knows: which meshes are missing, the findings about files, and how the meshes of a GLB that stays were read.
+  // Adds what only the loader knows: missing meshes, findings about files, and how the meshes of an unchanged GLB were
+  // read.
   private complete({ data, glb }: Made, { findings }: Exact, before: RobotData): RobotData {
     const { data: first } = this.opened!;
     const { urdf_colors, own_materials, gltf_turned } = glb ? data : before;
     const known = new Set(findings);
-    // their fixes are for bytes of the text as it was loaded
+    // their fixes contain offsets into the text as loaded
     const ofFiles = first.findings.filter((finding) => !known.has(findingKey(finding))).map(({ fix: _, ...finding }) => finding);
     const fresh = new Set(data.findings.map(findingKey));
     const links = data.links.map((link, i) => ({
@@ -133,7 +135,7 @@ export class Document {
     };
   }
 
-  // To the file itself where the server may, else as a file of the user's.
+  // Saves to the file itself if the server permits, otherwise as a download.
   async save(): Promise<void> {
     const { edited } = this.store.state;
     if (!edited || !this.opened || !this.unsaved) return;
@@ -147,7 +149,7 @@ export class Document {
     toast(reason || "The file is saved.", reason ? "error" : "info");
   }
 
-  // The text with all edits as a file of the user's.
+  // Downloads the text with all edits.
   download(name: string): void {
     const { edited } = this.store.state;
     if (!edited) return;

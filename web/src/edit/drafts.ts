@@ -1,6 +1,6 @@
-// Edits that are not saved outlive the page: they are kept in the browser's storage, one text per file, until the file has them or the
-// user drops them, and are offered again when that file is shown the next time. While a page has such edits it holds a lock: another page
-// on the same file offers them when that one is gone.
+// Drafts: unsaved edits are kept in the browser's storage, one text per file, until the file contains them or the user
+// discards them, and are offered when that file is shown again. A page with unsaved edits holds a lock: another page
+// with the same file offers them when the lock is released.
 import type { RobotData } from "../robot/data";
 import type { Store } from "../state/store";
 import { recall, remember } from "../widgets/dom";
@@ -9,20 +9,20 @@ import type { Document } from "./document";
 export interface Draft {
   text: string; // with all edits
   textHash: string;
-  hash: string; // of the file that the edits began with
-  base: string | undefined; // its text; not kept where the storage is too small for both
-  time: number; // of the last edit, as Date.now()
+  hash: string; // hash of the file that was edited
+  base: string | undefined; // the original text; omitted if the storage is too small for both
+  time: number; // time of the last edit, as Date.now()
 }
 
 const PREFIX = "draft.";
-const MAX_DRAFTS = 10; // of other files; the oldest go first
-const WRITE_MS = 250; // a drag makes many edits
+const MAX_DRAFTS = 10; // for other files; the oldest are dropped first
+const WRITE_MS = 250; // a drag produces many edits
 
 export class Drafts {
-  private kept = ""; // the file whose edits this page has put into the storage
+  private kept = ""; // the file whose edits this page has stored
   private timer = 0;
-  private letGo: (() => void) | undefined; // of the lock
-  private offering = false; // what is in the storage waits for an answer
+  private letGo: (() => void) | undefined; // releases the lock
+  private offering = false; // a stored draft is being offered
   private offered: (draft: Draft) => void = () => {};
 
   constructor(private readonly store: Store, private readonly document: Document) {
@@ -33,7 +33,7 @@ export class Drafts {
       this.flush();
       if (!this.document.atRisk) return;
       event.preventDefault();
-      event.returnValue = true; // older browsers look at this
+      event.returnValue = true; // for older browsers
     });
   }
 
@@ -41,11 +41,11 @@ export class Drafts {
     this.offered = offered;
   }
 
-  // Of the file that has just been shown, once, unless the file has the edits by now.
+  // Offers the draft of the file that has just been shown, once, unless the file already contains it.
   async offer(): Promise<void> {
     const data = this.document.loaded?.data;
     if (!data) return;
-    await withLock(identity(data), () => {}); // another page that is at work on it first ends
+    await withLock(identity(data), () => {}); // wait until another page that is editing it is closed
     const draft = read(identity(data));
     if (!draft || data !== this.document.loaded?.data || this.document.unsaved || this.document.obstacle) return;
     if (draft.textHash === data.hash) {
@@ -56,7 +56,7 @@ export class Drafts {
     this.offered(draft);
   }
 
-  // As one edit, which undo takes back. One that cannot be made stays in the storage.
+  // Restores a draft as one edit, which can be undone. A draft that cannot be applied stays in the storage.
   async restore({ text }: Draft): Promise<void> {
     const made = await this.document.edit({ kind: "text", text });
     this.offering = false;
@@ -102,8 +102,8 @@ export class Drafts {
   }
 }
 
-// Holds the file's lock among the pages of this browser until the work is done. A sandboxed frame, as in a notebook, may
-// take no locks; it has no storage to share, either.
+// Holds the file's lock among the pages of this browser until the work is done. A sandboxed frame, as in a notebook,
+// may not take locks; it has no shared storage either.
 async function withLock(file: string, work: () => void | Promise<void>): Promise<void> {
   try {
     await navigator.locks?.request(PREFIX + file, work);
@@ -112,7 +112,8 @@ async function withLock(file: string, work: () => void | Promise<void>): Promise
   }
 }
 
-// Robots that are dropped onto the page have a path inside what was dropped, which others may have, too.
+// Returns the storage key of a file. Robots dropped onto the page have only a path inside the dropped folder, which is
+// not unique.
 function identity({ file, name }: RobotData): string {
   return `${file}#${name}`;
 }
@@ -122,11 +123,11 @@ function read(file: string): Draft | undefined {
     const draft = JSON.parse(recall(PREFIX + file) ?? "") as Draft;
     return typeof draft.text === "string" && typeof draft.hash === "string" && typeof draft.time === "number" ? draft : undefined;
   } catch {
-    return undefined; // nothing kept, or a page from disk without storage
+    return undefined; // nothing stored, or a page from disk without storage
   }
 }
 
-// What does not fit is kept without the text it began with; the page asks before it is closed in any case.
+// Stores a draft, without the original text if both do not fit; the page asks before closing in any case.
 function write(file: string, draft: Draft): void {
   forgetOldest(file);
   if (remember(PREFIX + file, JSON.stringify(draft))) return;
@@ -153,6 +154,6 @@ function remove(file: string): void {
   try {
     localStorage.removeItem(`limb.${PREFIX}${file}`);
   } catch {
-    // then nothing was kept either
+    // in that case nothing was stored either
   }
 }

@@ -1,5 +1,5 @@
-// The inspector's fields while the robot is edited: what a file says of a link or joint, to be changed. Each field that is left or
-// confirmed by Enter is one edit of the file; Escape puts the old value back.
+// The inspector's fields in edit mode: the values in the file for a link or joint. Leaving a field or confirming it by
+// Enter makes one edit of the file; Escape restores the old value.
 import { materialOf, type Geom, type Joint, type Link, type Vec3 } from "../robot/data";
 import type { Robot } from "../robot/robot";
 import type { Store } from "../state/store";
@@ -13,7 +13,7 @@ import type { Edit, Step } from "./edits";
 
 type Kind = "link" | "joint";
 
-// What a field of numbers holds, and which values make no sense there: "" or why not.
+// The content of a numeric field, and its validation: "" or why a value is invalid.
 interface Numbers {
   kind?: Quantity;
   id?: string;
@@ -23,14 +23,13 @@ interface Numbers {
 const notNegative = (what: string) => (values: readonly number[]): string => (values.some((value) => value < 0) ? `${what} cannot be negative.` : "");
 
 export class EditForm {
-  private owner = ""; // the link or joint whose form this is
+  private owner = ""; // the link or joint of the form
   private remaking = false;
 
   constructor(private readonly store: Store, private readonly document: Document) {}
 
-  // The form is made anew by every edit, and when the file changes on disk. The keyboard stays in its field with what is selected there, so
-  // that the next letter goes where it would have gone; what was typed and not confirmed yet is kept if the form is still of the same link
-  // or joint.
+  // Rebuilds the form after every edit, and when the file changes on disk. Focus and selection stay in their field, so
+  // that typing continues where it was; unconfirmed input is kept if the form still shows the same link or joint.
   remake(owner: string, make: () => void): void {
     const old = document.activeElement;
     const field = old instanceof HTMLInputElement && old.dataset["field"];
@@ -38,7 +37,7 @@ export class EditForm {
     const [start, end, length] = [typed?.selectionStart ?? 0, typed?.selectionEnd ?? 0, typed?.value.length ?? 0];
     const refused = typed ? complaint(typed) : "";
     this.owner = owner;
-    this.remaking = true; // a field that leaves the page says that it was left
+    this.remaking = true; // removing a focused field from the page fires its blur event
     make();
     this.remaking = false;
     const input = field && document.querySelector<HTMLInputElement>(`[data-field="${CSS.escape(field)}"]`);
@@ -112,7 +111,7 @@ export class EditForm {
     ];
   }
 
-  // One limit may not pass the other.
+  // Checks a limit against the opposite limit.
   private beyond(which: "lower" | "upper", value: number, { type, limit }: Joint): string {
     const other = which === "lower" ? limit?.upper : limit?.lower;
     if (other === null || other === undefined || (which === "lower" ? value <= other : value >= other)) return "";
@@ -121,7 +120,8 @@ export class EditForm {
     return which === "lower" ? `This is above the upper limit, ${shown}.` : `This is below the lower limit, ${shown}.`;
   }
 
-  // Numbers in one field, apart by blanks; angles in the unit that is shown. What is typed in the file's own unit is written as typed.
+  // Adds a field of several numbers separated by blanks; angles are in the display unit. Input in the file's own unit
+  // is written as typed.
   private numbers(label: string, unit: string, values: readonly number[], edit: (texts: string[]) => Edit, { kind = "number", id = label, check }: Numbers = {}): HTMLElement {
     const angles = kind === "angle";
     const scale = angles && this.store.state.degrees ? DEGREE : 1;
@@ -174,7 +174,7 @@ export class EditForm {
     const input = h("input", {
       type: "text", class: "field", value, "data-field": id, "aria-label": unit ? `${id}, ${unit}` : id, spellcheck: "false", autocomplete: "off",
       onblur: confirm,
-      onfocus: () => this.store.change(targetOfField(id) ?? {}), // the handle goes where the hand is
+      onfocus: () => this.store.change(targetOfField(id) ?? {}), // the handle follows the focus
       onkeydown: (event: KeyboardEvent) => {
         if (event.key === "Enter") confirm();
         if (event.key === "Escape") {
@@ -182,7 +182,7 @@ export class EditForm {
           complain(input, "");
         }
         if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !isOpen(input)) {
-          // nothing typed to take back: the last edit, which may still be on its way
+          // no input to revert: undo the last edit, which may still be pending
           event.preventDefault();
           const { shiftKey } = event;
           void this.document.settled().then(() => (shiftKey ? this.store.redo() : this.store.undo()));
@@ -194,7 +194,7 @@ export class EditForm {
   }
 }
 
-// It holds something that the file does not, and that was not confirmed yet.
+// Returns true if the field has unconfirmed input that differs from the file.
 function isOpen(input: HTMLInputElement): boolean {
   return input.value.trim() !== input.defaultValue.trim() && input.value !== input.dataset["confirmed"];
 }

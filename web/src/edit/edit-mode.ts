@@ -1,5 +1,6 @@
-// The mode in which the robot's file is edited: the inspector has fields, and a handle changes what is chosen of the selection: an
-// origin, an axis, or, by two grips, limits. Every step of a drag is an edit of the file; all of them are one for undo.
+// The mode in which the robot's file is edited: the inspector has fields, and a handle changes a property of the
+// selection: an origin, an axis, or, by two grips, limits. Every step of a drag is an edit of the file; all of them are
+// one undo step.
 import * as THREE from "three";
 import { snap } from "../robot/range";
 import { linkOf } from "../robot/robot";
@@ -20,16 +21,16 @@ import { LimitGrips, type Bound } from "./limit-grips";
 
 const GESTURE = "edit by handle";
 const ONE = new THREE.Vector3(1, 1, 1);
-// what must be seen to be placed, for the selected link alone
+// overlays that must be visible for the selected link while editing
 const SHOWS: readonly [RegExp, readonly Overlay[]][] = [[/^collision/, ["collision"]], [/^inertial/, ["com", "inertia"]]];
 
 export class EditMode extends HandleMode {
   readonly grips: LimitGrips;
-  private target = ""; // its id; "": none
+  private target = ""; // id of the target; "": none
   private kind: Kind = "translate";
   private editing = false;
-  private wish: (() => Edit | undefined) | undefined; // the newest one that is not made yet
-  private takingBack = false; // the hand took back what it had done
+  private wish: (() => Edit | undefined) | undefined; // the latest edit not yet applied
+  private takingBack = false; // the gesture was canceled
 
   constructor(store: Store, stage: Stage, private readonly document: Document, usual: Mode, private readonly bar: HandleBar) {
     super(store, stage, usual);
@@ -84,7 +85,7 @@ export class EditMode extends HandleMode {
     this.bar.hide();
   }
 
-  // To what is chosen of the selection; else to the first that there is.
+  // Attaches the handle to the chosen property of the selection, or to its first one.
   private follow(): void {
     const { robot, selection, mode, handle, target } = this.store.state;
     if (mode !== "edit" || this.held || this.editing) return;
@@ -105,7 +106,7 @@ export class EditMode extends HandleMode {
     if (this.grips.visible && limited) this.grips.place(held.pose, limited.angular, limited.lower, limited.upper);
   }
 
-  // Of the robot as it is now: every edit makes a new one.
+  // Looks up the target in the current robot: every edit creates a new one.
   private current(): Target | undefined {
     const { robot, selection } = this.store.state;
     return targetsOf(robot, selection).find(({ id }) => id === this.target);
@@ -117,7 +118,7 @@ export class EditMode extends HandleMode {
     return joint && { name: joint.name, angular: joint.type === "revolute", lower: joint.limit?.lower ?? 0, upper: joint.limit?.upper ?? 0 };
   }
 
-  // One limit, in the steps of a slider, never beyond the other.
+  // Drags one limit, in slider steps, up to the opposite limit.
   private holdLimit(bound: Bound, event: PointerEvent): Gesture {
     const limited = this.limited()!;
     const drag = this.grips.begin(bound, event);
@@ -138,7 +139,7 @@ export class EditMode extends HandleMode {
     return { clicks: false, move: (now) => put(drag(now)), end: () => letGo(false), cancel: () => letGo(true) };
   }
 
-  // A shape that is placed is shown.
+  // Shows the shape that is being moved.
   private showTarget(): void {
     const { mode, robot, selection, target, linkOverlays } = this.store.state;
     const link = linkOf(robot, selection);
@@ -147,7 +148,7 @@ export class EditMode extends HandleMode {
     this.store.change({ linkOverlays: { ...linkOverlays, [link]: [...new Set([...(linkOverlays[link] ?? []), ...wanted])] } });
   }
 
-  // One edit at a time; the newest wish follows.
+  // Applies one edit at a time; the latest pending one is next.
   private edit(wish: () => Edit | undefined): void {
     this.wish = wish;
     if (!this.editing) void this.editNow();

@@ -1,5 +1,5 @@
-// What a handle can change in the file: origins of joints, shapes and centers of mass, the axis of a joint, its limits. Each knows
-// where it is in the view, and the edit that puts it somewhere else.
+// What a handle can change in the file: origins of joints, shapes and centers of mass, the axis of a joint, its limits.
+// Each target has a pose in the view, and creates the edit that moves it to another pose.
 import * as THREE from "three";
 import type { Joint, Vec3 } from "../robot/data";
 import { fromRpy, linkOf, poseParts, type LinkNode, type Robot } from "../robot/robot";
@@ -10,17 +10,17 @@ import type { Kind } from "./gizmo";
 export interface Target {
   id: string; // "origin", "axis", "limits", "inertial", "visual 1", "collision 2"
   text: string;
-  kinds: readonly Kind[]; // what the handle can do; none: limits, which have grips
-  pose: THREE.Matrix4; // in the scene; of an axis and of limits z is the axis
-  edit?(goal: THREE.Matrix4, kind: Kind): Edit; // that puts it to a pose in the scene
+  kinds: readonly Kind[]; // supported motions of the handle; none for limits, which have grips
+  pose: THREE.Matrix4; // in the scene; for an axis and for limits, z is the axis
+  edit?(goal: THREE.Matrix4, kind: Kind): Edit; // creates the edit that moves it to a pose in the scene
 }
 
-const DIGITS = 5; // of meters and radians that a hand can place
-const STRAIGHT = Math.cos((2 * Math.PI) / 180); // an axis so near to one of the frame's own is that
+const DIGITS = 5; // decimals of meters and radians, the precision of a drag
+const STRAIGHT = Math.cos((2 * Math.PI) / 180); // an axis this close to an axis of the frame snaps to it
 const ONE = new THREE.Vector3(1, 1, 1);
 const Z = new THREE.Vector3(0, 0, 1);
 
-// Of a joint its own, of a link those of the joint above it, too.
+// Returns the targets of a joint, or of a link including those of its parent joint.
 export function targetsOf(robot: Robot | undefined, selection: Selection | undefined): Target[] {
   const link = robot?.links.get(linkOf(robot, selection) ?? "");
   if (!robot || !link) return [];
@@ -28,7 +28,7 @@ export function targetsOf(robot: Robot | undefined, selection: Selection | undef
   return selection?.kind === "joint" ? ofJoint : [...ofJoint, ...linkTargets(link)];
 }
 
-// The target that a field of the form is about, and what a handle does to it.
+// Returns the target that a form field belongs to, and the handle for it.
 export function targetOfField(field: string): { target: string; handle?: Kind } | undefined {
   const place = /^(origin|inertial|visual \d+|collision \d+) (xyz|rpy)$/.exec(field);
   if (place) return { target: place[1]!, handle: place[2] === "xyz" ? "translate" : "rotate" };
@@ -62,7 +62,7 @@ function linkTargets({ data: { name, inertial, visuals, collisions }, node }: Li
   ];
 }
 
-// An <origin>, which the file gives in the frame of a link.
+// Creates the target for an <origin>, which the file gives in the frame of a link.
 function originTarget(id: string, text: string, pose: THREE.Matrix4, frame: THREE.Object3D, of: "link" | "joint", name: string, path: readonly Step[]): Target {
   return {
     id, text, kinds: ["translate", "rotate"], pose,

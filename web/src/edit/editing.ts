@@ -32,7 +32,7 @@ export function addEditing(app: App): EditMode {
   const changes = async (): Promise<LineChange[]> => lineDiff(await file.original(), await file.text());
 
   store.on(["edited", "robot", "theirs"], async ({ edited, theirs }) => {
-    bar.hidden = !file.unsaved || theirs !== undefined; // then another bar asks what shall become of them
+    bar.hidden = !file.unsaved || theirs !== undefined; // otherwise another bar asks how to resolve the conflict
     if (!edited || !file.unsaved) return;
     const lines = (await changes()).filter(({ kind }) => kind === "added");
     count.textContent = `${plural(Math.max(lines.length, 1), "line")} changed`;

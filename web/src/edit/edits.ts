@@ -1,23 +1,24 @@
-// Edits of a robot's file, as the page asks for them and the engine's worker makes them: each changes only the bytes it means.
+// Edits of a robot's file, requested by the page and applied by the engine's worker: each changes only the bytes
+// concerned.
 import type { Robot as EngineRobot } from "../../engine/src/index.js";
 
-// An element below a link or joint: ["visual", 1] is its second visual, "origin" the first origin.
+// A path below a link or joint: ["visual", 1] is its second visual, "origin" the first origin.
 export type Step = string | readonly [tag: string, index: number];
 
 export type Edit =
-  // Attributes of one element, which is made where it is not there; null removes an attribute.
+  // Sets attributes of one element, which is created if it is absent; null removes an attribute.
   | { kind: "set"; of: "link" | "joint"; name: string; path: readonly Step[]; attributes: Readonly<Record<string, string | null>> }
   | { kind: "rename"; of: "link" | "joint"; name: string; to: string }
-  // The color of a visual: of the material it uses, wherever that is defined, or of a new one.
+  // Sets the color of a visual: in the material it uses, wherever that is defined, or in a new one.
   | { kind: "color"; link: string; visual: number; rgba: string; material: string | null; own: boolean }
-  // Replacements of bytes, as a finding's fix has them.
+  // Replaces bytes, as in a finding's fix.
   | { kind: "fix"; parts: readonly { offset: number; size: number; text: string }[] }
-  // Every fix that is certain.
+  // Applies every fix that is certain.
   | { kind: "all fixes" }
-  // Another text, as it was edited before; with a scene of its own where the one on show does not fit it.
+  // Restores a previously edited text, with a new scene if the current one does not match.
   | { kind: "text"; text: string; scene?: boolean };
 
-// Makes an edit. Throws the engine's sentence where it makes no sense or would get the file refused.
+// Applies an edit. Throws the engine's message if it is invalid or would make the file unreadable.
 export function makeEdit(robot: EngineRobot, edit: Exclude<Edit, { kind: "fix" | "all fixes" | "text" }>): void {
   if (edit.kind === "rename") {
     if (edit.of === "link") robot.renameLink(edit.name, edit.to);
@@ -29,7 +30,7 @@ export function makeEdit(robot: EngineRobot, edit: Exclude<Edit, { kind: "fix" |
   }
 }
 
-// The text with the parts of a fix put in; they do not overlap.
+// Returns the text with the parts of a fix applied; they do not overlap.
 export function applyParts(text: Uint8Array, parts: readonly { offset: number; size: number; text: string }[]): Uint8Array {
   const pieces: Uint8Array[] = [];
   let at = 0;
@@ -66,7 +67,7 @@ function setAttributes(robot: EngineRobot, of: "link" | "joint", name: string, p
     robot.add(parent, `<${tagOf(last)}${written.join("")}/>`);
     return;
   }
-  // nodes get new numbers by each edit
+  // every edit renumbers the nodes
   for (const [key, value] of entries) robot.setAttribute(find(robot, of, name, path), key, value ?? undefined);
 }
 
@@ -79,7 +80,7 @@ function setColor(robot: EngineRobot, { link, visual, rgba, material, own: ownFi
     return;
   }
   const here = robot.childNode(own, "color");
-  // the first definition of its name: among the robot's own materials, or in a visual
+  // the first definition of its name: among the robot-level materials, or in a visual
   const defined = here >= 0 && (ownFirst || !material) ? here : definition(robot, material ?? "");
   if (defined >= 0) robot.setAttribute(defined, "rgba", rgba);
   else robot.add(own, `<color rgba="${rgba}"/>`);

@@ -1,8 +1,8 @@
-// The handle's drawing and geometry: arrows, squares and a ball to shift, rings to turn. It has the same size on the screen at
-// any distance, and lies over the robot.
+// The handle's drawing and geometry: arrows, squares and a ball for translation, rings for rotation. It has the same
+// size on the screen at any distance, and is drawn over the robot.
 //
-// What the pointer is on is decided on the screen, in pixels: a part is as easy to take for a finger as its allowance is wide,
-// however thin it is drawn.
+// Hit testing is done on the screen, in pixels: a part has the same tolerance for a finger or mouse, however thin it is
+// drawn.
 import * as THREE from "three";
 import { DragSpace } from "../view/drag-space";
 import type { Stage } from "../view/stage";
@@ -12,9 +12,9 @@ export type Part = "X" | "Y" | "Z" | "XY" | "YZ" | "ZX" | "XYZ";
 
 const COLOR: Record<string, number> = { X: 0xf0565b, Y: 0x3cb371, Z: 0x4a8dff, XY: 0x4a8dff, YZ: 0xf0565b, ZX: 0x3cb371, XYZ: 0xf4f6f8 };
 const HELD = 0xffb224;
-const PIXELS = 92; // from the middle to an arrow's end or a ring
-export const REACH = { mouse: 9, touch: 20 }; // pixels beside a part that still take hold of it
-const SQUARE = [0.26, 0.46] as const; // where a square lies between two arrows
+const PIXELS = 92; // from the center to the end of an arrow or to a ring
+export const REACH = { mouse: 9, touch: 20 }; // pixels: tolerance of hit testing
+const SQUARE = [0.26, 0.46] as const; // extent of a square between two arrows
 const RING_POINTS = 64;
 
 interface Piece {
@@ -24,9 +24,9 @@ interface Piece {
 }
 
 export class Gizmo extends THREE.Group {
-  axis: Part | null = null; // under the pointer, or held
+  axis: Part | null = null; // under the pointer, or being dragged
   private kind: Kind = "translate";
-  private pieces: Piece[] = []; // made when they are first shown
+  private pieces: Piece[] = []; // created when they are first shown
   private readonly space: DragSpace;
 
   constructor(private readonly stage: Stage) {
@@ -50,7 +50,7 @@ export class Gizmo extends THREE.Group {
     this.updateMatrixWorld();
   }
 
-  // Takes note of what is under the pointer.
+  // Updates and returns the part under the pointer.
   hover(event: PointerEvent): Part | null {
     const part = this.visible ? this.partAt(event) : null;
     if (part !== this.axis) {
@@ -61,7 +61,8 @@ export class Gizmo extends THREE.Group {
     return part;
   }
 
-  // How far the pointer has moved what it holds: a shift in the scene, or a turn about an axis of the handle.
+  // Begins a drag. The returned function gives its motion so far: a translation in the scene, or a rotation about an
+  // axis of the handle.
   begin(part: Part, event: PointerEvent): (now: PointerEvent) => { shift: THREE.Vector3; turn: THREE.Quaternion } {
     const center = this.position.clone();
     const shift = new THREE.Vector3();
@@ -121,7 +122,7 @@ export class Gizmo extends THREE.Group {
     return ([[a, a], [b, a], [b, b], [a, b]] as const).map(([u, v]) => this.screen(...inPlaneOf(part, u, v)));
   }
 
-  // The half that faces the eye: the other is behind what is turned.
+  // Returns the half of the ring that faces the viewer; the other half is hidden.
   private ring(part: Part): THREE.Vector2[] {
     const eye = this.stage.sight(this.position).negate().applyQuaternion(this.quaternion.clone().invert());
     const points: THREE.Vector2[] = [];
@@ -168,7 +169,7 @@ function makePieces(): Piece[] {
   return pieces;
 }
 
-// Along y, from beside the middle to 1: one outline, turned about its axis.
+// An arrow along y, from near the center to 1: one outline, revolved about its axis.
 function arrow(): THREE.BufferGeometry {
   const outline = [[0, 0.14], [0.02, 0.14], [0.02, 0.8], [0.062, 0.8], [0.066, 0.81], [0.006, 1], [0, 1.002]] as const;
   return new THREE.LatheGeometry(outline.map(([radius, y]) => new THREE.Vector2(radius, y)), 20);
@@ -187,7 +188,7 @@ function nearest(distances: [Part, number][], reach: number): Part | null {
   return distance < reach ? part : null;
 }
 
-// From a point to a path of straight pieces; pieces with an end that is not a number are left out.
+// Returns the distance from a point to a polyline, ignoring segments with a NaN end.
 function distanceToPath(at: THREE.Vector2, path: THREE.Vector2[]): number {
   let least = Infinity;
   for (let i = 1; i < path.length; i++) {

@@ -1,4 +1,4 @@
-// The bar that belongs to a handle: what it holds, and whether it moves or turns that.
+// The bar of a handle: its target, and whether it moves or rotates it.
 import type { Store } from "../state/store";
 import { byId, h } from "../widgets/dom";
 import type { Kind } from "./gizmo";
@@ -25,7 +25,7 @@ export class HandleBar {
     this.list.addEventListener("change", () => store.change({ target: this.list.value }));
   }
 
-  // With one thing to hold its name is shown, with several a list to choose from.
+  // Shows the name of a single target, or a list to choose from if there are several.
   show(all: readonly Holdable[], held: Holdable, kinds: readonly Kind[]): void {
     const name = byId("handle-link");
     this.bar.hidden = false;

@@ -1,5 +1,5 @@
-// What modes with a handle have in common: the handle in the view, the gesture that drags it, and the usual mode for everything
-// beside it. A mode says where its handle is and what happens when it was moved.
+// The base of all modes with a handle: the handle in the view, the gesture that drags it, and the usual mode for
+// everything else. A mode says where its handle is and what happens when it moves.
 import * as THREE from "three";
 import type { Store } from "../state/store";
 import type { Gesture, Mode } from "../view/modes";
@@ -9,7 +9,7 @@ import { Gizmo, type Part } from "./gizmo";
 
 export abstract class HandleMode implements Mode {
   readonly gizmo: Gizmo;
-  protected readonly place = new THREE.Vector3(); // where what is held shall be, in the scene
+  protected readonly place = new THREE.Vector3(); // desired position of the target in the scene
   protected readonly turn = new THREE.Quaternion();
   protected held = false;
 
@@ -23,10 +23,10 @@ export abstract class HandleMode implements Mode {
 
   abstract enter(): void;
 
-  // The handle was moved: what it holds shall be at place and turn.
+  // Called when the handle moved: the target should move to place and turn.
   protected abstract moved(): void;
 
-  // The hand let go, or took back what it had done: then place and turn are those of the start again.
+  // Called at the end of a drag, or when it is canceled; place and turn then have their initial values again.
   protected abstract released(takenBack: boolean): void;
 
   leave(): void {
@@ -34,7 +34,7 @@ export abstract class HandleMode implements Mode {
   }
 
   press(event: PointerEvent): Gesture | undefined {
-    // a finger was not over the handle before it came down
+    // a finger does not hover over the handle before it touches
     this.hover(event);
     return this.gizmo.axis ? this.hold(this.gizmo.axis, event) : this.usual.press(event);
   }
@@ -51,7 +51,7 @@ export abstract class HandleMode implements Mode {
     return this.gizmo.axis ? "move" : (this.usual.cursor?.(hit) ?? "");
   }
 
-  // Asks for a pose given in the robot's world, as a drag does.
+  // Moves the target to a pose given in the robot's world, as a drag does.
   moveTo(pose: THREE.Matrix4): void {
     const { robot } = this.store.state;
     if (!robot || !this.gizmo.visible) return;
@@ -63,13 +63,13 @@ export abstract class HandleMode implements Mode {
     this.gizmo.hover(event);
   }
 
-  // The handle to where something is in the scene.
+  // Moves the handle to a pose in the scene.
   protected take(pose: THREE.Matrix4): void {
     pose.decompose(this.place, this.turn, new THREE.Vector3());
     this.orient();
   }
 
-  // Which way the handle points; along what it holds unless a mode knows better.
+  // Sets the orientation of the handle: that of its target by default.
   protected orient(): void {
     this.gizmo.place(this.place, this.turn);
     this.stage.invalidate();

@@ -1,7 +1,7 @@
-// The mode that moves a link by inverse kinematics: a handle at the selected link; while it is dragged the engine is asked for
-// joint values that put the link there.
+// The mode that moves a link by inverse kinematics: a handle at the selected link; while it is dragged, the engine
+// computes joint values that move the link there.
 //
-// Arrows point along the robot's axes, so that blue is up; rings turn about the link's own.
+// Arrows are parallel to the robot's axes, so that blue is up; rings rotate about the link's own axes.
 import * as THREE from "three";
 import { move } from "../robot/pose";
 import { linkOf, poseParts, type Robot } from "../robot/robot";
@@ -13,14 +13,14 @@ import type { HandleBar } from "./handle-bar";
 import { HandleMode } from "./handle-mode";
 
 const GESTURE = "handle";
-const MAX_FRAMES = 60; // that one goal may take
+const MAX_FRAMES = 60; // maximum per goal
 const ONE = new THREE.Vector3(1, 1, 1);
 
 export class MoveMode extends HandleMode {
   private link = "";
   private robot: Robot | undefined;
-  private frame = 0; // in which the search goes on
-  private unfinished = 0; // frames that it took so far
+  private frame = 0; // the frame in which the search continues
+  private unfinished = 0; // number of frames used so far
 
   constructor(store: Store, stage: Stage, usual: Mode, private readonly bar: HandleBar) {
     super(store, stage, usual);
@@ -52,7 +52,7 @@ export class MoveMode extends HandleMode {
       this.store.cancel(GESTURE);
     }
     this.follow();
-    if (this.unfinished === 0) this.store.settle(); // else when the search ends
+    if (this.unfinished === 0) this.store.settle(); // otherwise when the search ends
   }
 
   protected override orient(): void {
@@ -70,7 +70,7 @@ export class MoveMode extends HandleMode {
     this.bar.hide();
   }
 
-  // At the selected link; without one the mode ends.
+  // Attaches the handle to the selected link; without one the mode ends.
   private attach(): void {
     this.detach();
     this.robot = this.store.state.robot;
@@ -90,7 +90,7 @@ export class MoveMode extends HandleMode {
     return linkOf(this.store.state.robot, this.store.state.selection);
   }
 
-  // The handle goes where its link is, unless it is held or the link is still on its way.
+  // Moves the handle to its link, unless it is being dragged or the link is still moving.
   private follow(): void {
     const node = this.robot?.links.get(this.link)?.node;
     if (node && !this.held && this.unfinished === 0) this.take(node.matrixWorld);
@@ -101,7 +101,7 @@ export class MoveMode extends HandleMode {
     this.orient();
   }
 
-  // Joint values that put the link where the handle is, or as near as it can get.
+  // Computes joint values that move the link to the handle, or as close as possible.
   private ask(): void {
     const { robot } = this;
     if (!robot || !this.link) return;
@@ -119,7 +119,7 @@ export class MoveMode extends HandleMode {
     if (!this.held && this.unfinished === 0) this.store.settle();
   }
 
-  // A frame is a short time: the next one goes on from where this one came to.
+  // Continues an unfinished search in the next frame, from the last result.
   private goOn(): void {
     const { link } = this;
     cancelAnimationFrame(this.frame);

@@ -1,7 +1,8 @@
-// Grips on the limits of a joint: the range between them as a sector or a rail, and a ball at each end that can be dragged.
+// Grips for the limits of a joint: the range between them as a sector or a rail, and a ball at each end that can be
+// dragged.
 //
-// In its own frame z is the joint's axis and the sector begins at x, as on the dial of the overlays. A sector is as large on the
-// screen as the handle, a rail as long as the way it stands for.
+// In its own frame z is the joint's axis and the sector begins at x, as on the dial of the overlays. A sector has the
+// size of the handle on the screen; a rail is as long as the range.
 import * as THREE from "three";
 import { CSS2DObject } from "three/addons/renderers/CSS2DRenderer.js";
 import { dispose } from "../view/dispose";
@@ -18,7 +19,7 @@ const BALL = 7; // pixels
 const BOUNDS = ["lower", "upper"] as const;
 
 export class LimitGrips extends THREE.Group {
-  bound: Bound | null = null; // under the pointer, or held
+  bound: Bound | null = null; // under the pointer, or being dragged
   private readonly space: DragSpace;
   private readonly axis = new THREE.Vector3();
   private angular = true;
@@ -27,7 +28,7 @@ export class LimitGrips extends THREE.Group {
   private readonly labels: Record<Bound, HTMLElement>;
   private range: THREE.Mesh | undefined;
 
-  // text says a value in the units that are shown.
+  // text formats a value in the display units.
   constructor(private readonly stage: Stage, private readonly text: (value: number, angular: boolean) => string) {
     super();
     this.space = new DragSpace(stage);
@@ -66,7 +67,7 @@ export class LimitGrips extends THREE.Group {
     return near;
   }
 
-  // The value that the pointer has brought a limit to.
+  // Begins a drag. The returned function gives the new value of the limit.
   begin(bound: Bound, event: PointerEvent): (now: PointerEvent) => number {
     const first = this.values[bound];
     const center = this.position.clone();

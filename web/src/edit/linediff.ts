@@ -1,7 +1,7 @@
 // The lines that differ between two texts: those removed and those added, in order, with their numbers.
 //
-// What is equal at both ends is skipped; between, the longest common sequence of lines by the classic table, or, where that would
-// be large, all old lines and then all new ones.
+// Equal lines at both ends are skipped; the rest is compared by the longest common subsequence of lines (the classic
+// table), or, if that would be large, as all old lines followed by all new ones.
 
 export interface LineChange {
   kind: "removed" | "added";
@@ -26,7 +26,7 @@ function compare(a: string[], b: string[]): LineChange[] {
   const added = (i: number): LineChange => ({ kind: "added", line: i + 1, text: b[i]! });
   if (a.length * b.length > MAX_TABLE) return [...a.map((_, i) => removed(i)), ...b.map((_, i) => added(i))];
   const width = b.length + 1;
-  const common = new Uint32Array((a.length + 1) * width); // of the rests from i and k
+  const common = new Uint32Array((a.length + 1) * width); // length of the common subsequence of the lines from i and from k
   for (let i = a.length - 1; i >= 0; i--) {
     for (let k = b.length - 1; k >= 0; k--) {
       common[i * width + k] = a[i] === b[k] ? common[(i + 1) * width + k + 1]! + 1

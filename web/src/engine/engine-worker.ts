@@ -1,7 +1,8 @@
-// The engine beside the page, for what takes longer than a frame: limb in WebAssembly, in a worker, so that no robot however
-// large makes the page wait. What fits in a frame is computed on the page's own thread (kinematics.ts).
+// The engine in a worker, for computations longer than a frame: limb in WebAssembly, so that even a large robot does
+// not block the page. Short computations run on the page's own thread (kinematics.ts).
 //
-// Messages are { id, name, args }, answers { id, result } or { id, error }. One robot at a time; calls are answered in order.
+// Messages are { id, name, args }, answers { id, result } or { id, error }. There is one robot at a time; calls are
+// answered in order.
 import { MemoryFiles } from "../../engine/src/files.js";
 import { Limb, type Change, type Files, type Robot } from "../../engine/src/index.js";
 import type { Touching } from "../analysis/collisions";
@@ -17,20 +18,20 @@ declare class FileReaderSync {
   readAsArrayBuffer(file: Blob): ArrayBuffer;
 }
 
-// A robot that cannot be shown: why, and its findings.
+// A robot that cannot be shown, with the reason and its findings.
 interface Refused {
   reason: string;
   data: RobotData;
 }
 
 let limb: Limb;
-let dropped: Files | undefined; // those of the robot that was opened last
+let dropped: Files | undefined; // files of the robot that was opened last
 let droppedPath = "";
-let tried: { files: DroppedFiles; path: string } | undefined; // the last robot that was to be opened, whether it could be or not
-let tries = 0; // of robots to be opened
-let colliding: Robot | undefined; // that questions of collision are about
+let tried: { files: DroppedFiles; path: string } | undefined; // the last robot to be opened, successfully or not
+let tries = 0; // number of attempts
+let colliding: Robot | undefined; // the robot for collision queries
 
-// Dropped files are read when the engine asks for them: a folder may hold much that no robot needs.
+// Dropped files are read on demand: a folder may contain many that the robot does not need.
 class DroppedFiles extends MemoryFiles {
   private readonly waiting = new Map<string, File>();
 
@@ -72,7 +73,7 @@ const calls = {
     return calls.openAgain({});
   },
 
-  // The files that were opened last, with other arguments for xacro.
+  // Opens the same files again, with other arguments for xacro.
   async openAgain(xacro: Record<string, string>): Promise<Opened | Refused> {
     const { files, path } = tried!;
     const opened = show(await limb.load(path, files, { xacro }), path, files);
@@ -82,14 +83,15 @@ const calls = {
     return opened;
   },
 
-  // Of the files that were opened last, and which turn that was.
+  // Returns the arguments of the files opened last, and the number of the attempt.
   xacroArguments(): [tries: number, list: Argument[]] {
     if (!tried || !/\.xacro$/i.test(tried.path)) return [tries, []];
     const { files, path } = tried;
     return [tries, declaredArguments(path, files.paths().filter((name) => /\.xacro$/i.test(name)), (name) => files.text(name))];
   },
 
-  // Lines do not say how they end; the hash shows which of the usual ways it is.
+  // Restores the exact text. Lines do not include their ends; the hash identifies which of the usual line ends the file
+  // has.
   exact(lines: string[], hash: string, name: string): { text: string; findings: string[] } {
     for (const end of ["\n", "\r\n"]) {
       for (const last of [end, ""]) {
@@ -172,7 +174,7 @@ function sameFile(name: string): boolean {
   return name === droppedPath;
 }
 
-// The robot that cannot be shown leaves the one before.
+// A robot that cannot be shown does not replace the previous one.
 function show(next: Robot, path: string, files: DroppedFiles): Opened | Refused {
   try {
     return describe(next);

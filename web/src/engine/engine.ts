@@ -1,7 +1,7 @@
-// The page's side of the engine: one on its own thread for what fits in a frame, and a worker, started when it is first
-// needed, for the rest. Both run the same module.
+// The page's access to the engine: an instance on its own thread for computations within a frame, and a worker, started
+// on first use, for the rest. Both run the same module.
 //
-// Served by limb view, worker and module are files beside the page; in a page of one file they are elements of it.
+// Served by limb view, worker and module are separate files; a single-file page contains them as elements.
 import { Limb, type Change } from "../../engine/src/index.js";
 import type { Touching } from "../analysis/collisions";
 import type { Edit } from "../edit/edits";
@@ -9,7 +9,7 @@ import type { Argument } from "../files/xacro";
 import { begun, inTree, type Opened, type RobotData } from "../robot/data";
 import { Kinematics } from "./kinematics";
 
-// The text of a file byte for byte, and what it says of itself: keys of the findings that need no other file.
+// The exact text of a file, and the keys of the findings that need no other file.
 export interface Exact {
   text: string;
   findings: string[];
@@ -18,10 +18,10 @@ export interface Exact {
 export interface Made {
   text: string;
   data: RobotData;
-  glb: ArrayBuffer | undefined; // only where shapes changed and their files are known
+  glb: ArrayBuffer | undefined; // only if shapes changed and their files are known
 }
 
-// A robot that cannot be shown, with what can be said of it: its findings and its source.
+// A robot that cannot be shown, with its findings and its source.
 export class Unreadable extends Error {
   constructor(message: string, readonly data: RobotData) {
     super(message);
@@ -34,13 +34,13 @@ interface Waiting {
 }
 
 export class Engine {
-  // fetched and compiled while the robot itself is on its way
+  // fetched and compiled while the robot is being fetched
   private readonly module = fetchModule();
   private readonly limb = this.module.then((module) => Limb.create(module));
   private worker: Promise<Worker> | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private nextId = 1;
-  // The computing side of a robot that is to be shown; the caller frees it.
+  // Creates the kinematics of a robot; the caller frees it.
   async kinematics(data: RobotData): Promise<Kinematics> {
     return new Kinematics(await this.limb, data.source.join("\n"), data.file);
   }
@@ -49,38 +49,39 @@ export class Engine {
     return opened(await this.ask("open", [...files]));
   }
 
-  // The same files once more, with other arguments for xacro.
+  // Opens the same files again, with other arguments for xacro.
   async openAgain(xacro: Record<string, string>): Promise<Opened> {
     return opened(await this.ask("openAgain", xacro));
   }
 
-  // What the .xacro among the files that were opened last takes; nothing for a .urdf. With it the number of robots so far.
+  // Returns the arguments of the .xacro among the files opened last (none for a .urdf), with the number of robots so
+  // far.
   xacroArguments(): Promise<[tries: number, list: Argument[]]> {
     return this.ask("xacroArguments");
   }
 
-  // The robot's text, whose lines alone do not say how they end. Throws when they end in more than one way.
+  // Returns the robot's exact text, since its lines do not include their ends. Throws if the line ends are mixed.
   exact({ source, hash, file }: RobotData): Promise<Exact> {
     return this.ask<Exact>("exact", source, hash, file);
   }
 
-  // One edit of a text, and the robot that results.
+  // Applies one edit to a text and returns the resulting robot.
   async edit(text: string, name: string, edit: Edit): Promise<Made> {
     const made = await this.ask<Made>("edit", text, name, edit);
     return { ...made, data: inTree(made.data) };
   }
 
-  // Where a link can get to: x, y, z of each point in the robot's world.
+  // Samples reachable positions of a link: x, y, z of each point in the robot's world.
   reach({ source, file }: RobotData, link: string, count: number): Promise<Float32Array<ArrayBuffer>> {
     return this.ask("reach", source.join("\n"), file, link, count);
   }
 
-  // What changed between two texts of a robot, by meaning.
+  // Returns the semantic changes between two texts of a robot.
   changes(before: RobotData, after: RobotData): Promise<Change[]> {
     return this.ask("changes", before.source.join("\n"), after.source.join("\n"), after.file);
   }
 
-  // The robot that the questions below are about, with the triangles of its collision meshes.
+  // Sets the robot for the queries below, with the triangles of its collision meshes.
   openCollision({ source, file }: RobotData, meshes: [string, Float32Array, Uint32Array][]): Promise<{ missing: number; pairs: number }> {
     return this.ask("openCollision", source.join("\n"), file, meshes);
   }
@@ -89,7 +90,7 @@ export class Engine {
     return this.ask("touching", q, nearest);
   }
 
-  // Whether anything touches when one coordinate takes each of the values.
+  // Returns for each value of one coordinate whether any links touch.
   touchingAlong(q: number[], index: number, values: number[]): Promise<boolean[]> {
     return this.ask("touchingAlong", q, index, values);
   }

@@ -1,4 +1,5 @@
-// What the page shows of a file that holds no robot: its findings, each with its line, as the server describes such a file.
+// What the page shows for a file without a robot: its findings, each with its line, in the same form as from the
+// server.
 import type { Finding as Reported } from "../../engine/src/index.js";
 import { UNREADABLE, type Finding, type RobotData } from "../robot/data";
 
@@ -17,7 +18,7 @@ export function withoutRobot(file: string, findings: readonly Reported[], read: 
   };
 }
 
-// A file that a finding names need not be there.
+// Returns the lines of a file that a finding names; empty if it does not exist.
 function linesOf(path: string, read: (path: string) => string): string[] {
   try {
     return read(path).split(/\r?\n/);

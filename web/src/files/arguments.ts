@@ -1,4 +1,5 @@
-// Arguments of a dropped .xacro: a field for each that its files declare, and the robot again with what is filled in.
+// Arguments of a dropped .xacro: a field for each declared argument, and reloading of the robot with the values
+// entered.
 import type { Engine } from "../engine/engine";
 import type { Opened } from "../robot/data";
 import { byId, h } from "../widgets/dom";
@@ -21,10 +22,10 @@ export class Arguments {
     byId("view").append(this.dialog);
   }
 
-  // After files were opened, or why they could not be: one that lacks an argument is asked for it.
+  // Called after files were opened, or with the reason why they could not be: a missing argument is then requested.
   async adopt(reason = ""): Promise<void> {
     const [tries, list] = await this.engine.xacroArguments();
-    if (tries === this.tries) return; // there was no robot among the files: those of the one before stay
+    if (tries === this.tries) return; // there was no robot among the files: the previous arguments stay
     this.tries = tries;
     this.button.hidden = list.length === 0;
     this.reason.textContent = reason;
@@ -32,7 +33,7 @@ export class Arguments {
     if (reason && list.length > 0) this.dialog.showModal();
   }
 
-  // What is left empty keeps its default.
+  // Empty fields keep their default.
   private async submit(event: Event): Promise<void> {
     event.preventDefault();
     const inputs = [...this.fields.querySelectorAll("input")].filter(({ value }) => value !== "");

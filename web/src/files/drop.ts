@@ -1,10 +1,11 @@
-// Files dropped on the page: a robot (with its folder, or as .zip) is opened by the engine, a CSV or JSON is played.
+// Files dropped on the page: a robot (with its folder, or as .zip) is opened by the engine, a CSV or JSON file is
+// played.
 //
-// A browser has two ways to walk a dropped folder. Handles work in a page opened from disk, too, where Chromium refuses to
-// read entries; entries work in the other browsers.
+// Browsers have two ways to walk a dropped folder. Handles also work in a page opened from disk, where Chromium refuses
+// to read entries; entries work in the other browsers.
 
 export interface Dropped {
-  files: Map<string, File>; // by path inside what was dropped
+  files: Map<string, File>; // by path inside the dropped folder
 }
 
 interface Handle {
@@ -25,7 +26,7 @@ export function onDrop(target: HTMLElement, taken: (dropped: Dropped) => void, f
   target.addEventListener("drop", (event) => {
     event.preventDefault();
     document.body.classList.remove("dropping");
-    // all of it is asked for now: when the event is over, nothing is there any more
+    // all items are requested now: they are gone once the event is over
     const items = [...(event.dataTransfer?.items ?? [])].filter(({ kind }) => kind === "file").map(take);
     collect(items).then((files) => taken({ files }), (error: unknown) => failed(`The files cannot be read: ${String(error)}`));
   });
@@ -72,7 +73,7 @@ async function walkEntry(first: FileSystemEntry, files: Map<string, File>): Prom
   }
 }
 
-// A folder gives its entries in batches; an empty batch is the end.
+// Reads all entries of a folder, which come in batches; an empty batch is the end.
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

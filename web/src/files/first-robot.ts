@@ -1,7 +1,7 @@
-// Which of the files that were dropped is the robot.
+// Chooses the robot among dropped files.
 //
-// The .urdf nearest to the top; without one, the .xacro that the others are there for: no other file includes it, and its
-// robot has a name, which files of macros need not have.
+// It is the .urdf closest to the top; without one, the top-level .xacro: no other file includes it, and its robot has a
+// name, which files of macros need not have.
 
 const INCLUDE = /<(?:xacro:)?include\b[^>]*\bfilename\s*=\s*["']([^"']*)/g;
 
@@ -21,7 +21,7 @@ function mainXacros(paths: string[], read: (path: string) => string): string[] {
   return (whole.length > 0 ? whole : sorted).map(({ path }) => path);
 }
 
-// The names of the files that a text includes, as they are written.
+// Returns the file names in a text's includes, as written.
 export function includes(text: string): string[] {
   return [...text.matchAll(INCLUDE)].map(([, name]) => name!);
 }

@@ -1,17 +1,17 @@
-// The arguments that a .xacro file takes: those that it or a file it includes declares, and those that are used without that, as far
-// as the text alone says.
+// The arguments of a .xacro file: those declared by it or a file it includes, and those used without declaration, as
+// far as the text alone shows.
 import { baseName, includes } from "./first-robot";
 
 export interface Argument {
   name: string;
-  preset: string | undefined; // its default; without one it has to be given
+  preset: string | undefined; // its default; undefined: a value is required
 }
 
 const ARGUMENT = /<(?:xacro:)?arg\b([^>]*)>/g;
 const USE = /(?<!\$)\$\(arg\s+([^\s()$]+)\s*\)/g;
 const COMMENT = /<!--[\s\S]*?-->/g;
 
-// In the order in which they are met, declared ones first; of two with the same name the first counts, as in xacro.
+// Returns arguments in document order, declared ones first; the first of several with the same name wins, as in xacro.
 export function declaredArguments(path: string, paths: string[], read: (path: string) => string): Argument[] {
   const byName = new Map<string, string[]>();
   for (const each of paths) byName.set(baseName(each), [...(byName.get(baseName(each)) ?? []), each]);

@@ -1,7 +1,7 @@
-// ZIP archives (APPNOTE 6.3): the files in one, stored or deflated. Encrypted ones and those above 4 GiB are refused.
+// Reads ZIP archives (APPNOTE 6.3) with stored or deflated files. Encrypted archives and those above 4 GiB are refused.
 
 const END = 0x06054b50, ENTRY = 0x02014b50;
-const MAX_BYTES = 1 << 30; // of all files together, unpacked
+const MAX_BYTES = 1 << 30; // total uncompressed size
 
 export async function unzip(file: Blob): Promise<Map<string, Uint8Array>> {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -28,7 +28,7 @@ export async function unzip(file: Blob): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
-// The record at the end has a comment of up to 64 KiB after it.
+// Finds the end record, which is followed by a comment of up to 64 KiB.
 function findEnd(view: DataView): number {
   for (let at = view.byteLength - 22; at >= 0 && at >= view.byteLength - 22 - 0xffff; at--) {
     if (view.getUint32(at, true) === END) return at;
@@ -37,7 +37,7 @@ function findEnd(view: DataView): number {
 }
 
 async function unpack(bytes: Uint8Array, method: number, size: number): Promise<Uint8Array> {
-  // many entries may name the same bytes, so it is the declared sizes that are counted
+  // several entries may share the same bytes, so the declared sizes are added up
   if (method === 0 && bytes.length !== size) throw new Error("The archive is damaged.");
   if (method === 0) return bytes.slice();
   if (method !== 8) throw new Error(`The archive uses compression method ${method}, which is not supported.`);
@@ -53,7 +53,7 @@ async function unpack(bytes: Uint8Array, method: number, size: number): Promise<
   return out;
 }
 
-// Paths stay inside: the engine's files have one root, above which there is nothing.
+// Removes ".." from paths: the engine's files have a single root.
 function safe(name: string): string {
   return name.replaceAll("\\", "/").split("/").filter((part) => part !== "" && part !== "." && part !== "..").join("/");
 }

@@ -13,7 +13,7 @@ import { corners, VIEWS, type Stage } from "../view/stage";
 import { byId, h, save, toast } from "../widgets/dom";
 import { menuButton, type Choice } from "../widgets/menu";
 
-// on buttons, where there is room for words
+// short labels for buttons
 const SHORT: Partial<Record<Overlay, string>> = { axes: "Axes", com: "Masses", inertia: "Inertia" };
 const VIEW_KEYS = ["iso", "front", "left", "top", "right", "back", "bottom"];
 
@@ -68,7 +68,7 @@ function projections(store: Store): Choice[] {
   }));
 }
 
-// How meshes are read, where readers differ and this robot has such meshes.
+// Choices of how meshes are read, for robots on whose meshes URDF readers differ.
 function meshChoices(store: Store): (Choice | "line")[] {
   const { robot } = store.state;
   const { colors, own, up } = robot ? switches(robot.data) : { colors: false, own: false, up: false };
@@ -82,7 +82,7 @@ function meshChoices(store: Store): (Choice | "line")[] {
   ];
 }
 
-// The view with its labels: twice as fine as the screen, or as large as a film or a poster wants it.
+// Saves the view with its labels: at twice the screen's resolution, or in a size for film or posters.
 function addPictureMenu(app: App): void {
   const { stage } = app;
   const fixed = (width: number, height: number) => (): Size => ({ width, height, scale: Math.max(width / 1920, 1) });
@@ -100,7 +100,7 @@ async function picture({ stage, robot }: App, size: Size): Promise<void> {
   save(`${robot?.data.name || "robot"}.png`, await takePicture(stage, size));
 }
 
-// What is selected fills the view; without a selection the whole robot does.
+// Fits the view to the selection, or to the whole robot.
 export function focus(app: App): void {
   const { robot, selection } = app.store.state;
   const link = linkOf(robot, selection);

@@ -1,6 +1,6 @@
-// What a user can do, in one table: from it come the bar's buttons, the keys and the help.
+// All user actions in one table, which the bar's buttons, the keys and the help are generated from.
 //
-// A feature adds its commands; nobody presses another's button.
+// A feature adds its commands; none triggers another's button.
 import type { State } from "../state/state";
 import type { Field, Store } from "../state/store";
 import { byId, h, icon } from "../widgets/dom";
@@ -8,13 +8,13 @@ import { byId, h, icon } from "../widgets/dom";
 export interface Command {
   id: string;
   text: string; // "Fit the view"
-  key?: string; // as KeyboardEvent.key, small; "ctrl+z", "ctrl+shift+z"
-  bar?: "toggles" | "tools"; // with a button, whose icon is that of the id
-  label?: string; // on the button where there is room
+  key?: string; // as KeyboardEvent.key, in lower case; "ctrl+z", "ctrl+shift+z"
+  bar?: "toggles" | "tools"; // with a button, whose icon is named by the id
+  label?: string; // on the button if there is space
   run(): void;
   pressed?(state: State): boolean;
-  enabled?(): boolean; // asked when the history of undo changes
-  fields?: readonly Field[]; // that pressed() looks at, if others than overlays and mode
+  enabled?(): boolean; // evaluated when the undo history changes
+  fields?: readonly Field[]; // fields that pressed() depends on, other than overlays and mode
 }
 
 const NAMED: Record<string, string> = { " ": "Space", escape: "Esc" };
@@ -45,7 +45,7 @@ export class Commands {
   private button(command: Command): HTMLButtonElement {
     const { id, key, text, label, pressed, fields = ["overlays", "mode"] } = command;
     const title = key ? `${text} (${keyName(key)})` : text;
-    // who speaks to the page says what is written on the button
+    // voice control uses the text on the button, so the name must include it
     const name = label && !title.toLowerCase().includes(label.toLowerCase()) ? `${label}: ${title}` : title;
     const button = h("button", { class: "tool", "data-tool": id, "aria-label": name, title, onclick: () => command.run() }, icon(id), label ? h("span", { class: "tool-label" }, label) : undefined);
     if (pressed) {
@@ -66,7 +66,7 @@ export class Commands {
     const typing = target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement ||
       (target instanceof HTMLInputElement && target.type === "text") || target.id === "search";
     if ((typing && event.key !== "Escape") || event.altKey || document.querySelector("dialog[open]")) return;
-    // a focused button or checkbox keeps its own Space and Enter
+    // a focused button or checkbox handles Space and Enter itself
     if (event.key === " " && target !== document.body && target.id !== "canvas") return;
     const control = event.ctrlKey || event.metaKey;
     const pressed = control ? `ctrl+${event.shiftKey ? "shift+" : ""}${event.key.toLowerCase()}` : event.key.toLowerCase();

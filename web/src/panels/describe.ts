@@ -1,9 +1,9 @@
-// The robot in one line at the top: name, counts, mass, what is missing.
+// The robot in one line at the top: name, counts, mass, missing parts.
 import { UNREADABLE, type RobotData } from "../robot/data";
 import { byId, h } from "../widgets/dom";
 import { plural } from "../widgets/format";
 
-// "7 moving joints, 1 follows": the same wherever joints are counted.
+// Returns "7 moving joints, 1 follows", the wording used wherever joints are counted.
 function countJoints({ joints }: RobotData): string {
   const moving = joints.filter(({ type }) => type !== "fixed");
   const following = moving.filter(({ mimic }) => mimic).length;
@@ -27,7 +27,7 @@ export function describe(data: RobotData): void {
   const meshes = data.links.flatMap((link) => [...link.visuals, ...link.collisions]).map(({ geometry }) => geometry).filter(({ type }) => type === "mesh");
   const bare = data.links.every((link) => link.visuals.length + link.collisions.length === 0);
   const missing = new Set(meshes.filter((mesh) => mesh.missing).map(({ filename }) => filename)).size;
-  // what is wrong comes first: where there is little room the last ones are left out, and all of them are shown on hover
+  // errors come first: without enough space the last facts are cut off; the tooltip has all of them
   const facts = [
     ...(missing > 0 ? [h("strong", {}, `${plural(missing, "mesh", "meshes")} missing`)] : []), ...(bare ? ["no shapes: drawn as a skeleton"] : []),
     plural(data.links.length, "link"), joints, mass > 0 ? `${Number(mass.toPrecision(4))} kg` : "no masses",

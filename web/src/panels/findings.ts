@@ -6,7 +6,7 @@ import { plural } from "../widgets/format";
 import { openLeft } from "./panels";
 
 const SEVERITIES = ["error", "warning", "info"] as const;
-const MAX_BEFORE = 24; // letters of a line before the marked part: the mark is always in sight
+const MAX_BEFORE = 24; // characters of a line before the marked part, so that the mark is always visible
 const MARK = { error: "✕", warning: "!", info: "i" } as const;
 
 export class Findings {
@@ -36,7 +36,7 @@ export class Findings {
     banner.replaceChildren(...(data.broken ? this.brokenText(data) : []));
   }
 
-  // One stop for Tab; arrows lead from finding to finding.
+  // The list is one tab stop; arrow keys move between findings.
   private key(event: KeyboardEvent): void {
     const shown = this.shown();
     const at = shown.indexOf(document.activeElement as HTMLElement);
@@ -58,7 +58,7 @@ export class Findings {
     for (const row of byId("findings").querySelectorAll<HTMLElement>(".finding")) row.tabIndex = row === stop ? 0 : -1;
   }
 
-  // Findings of a severity can be put away.
+  // Adds a button that hides or shows the findings of a severity.
   private filter(severity: Finding["severity"], text: string, count: number): HTMLElement {
     const list = byId("findings");
     const button = h("button", {
@@ -84,7 +84,7 @@ export class Findings {
       finding.fix && h("button", { class: "plain fix", title: "one edit of the file, which you can undo", onclick: () => this.fix(finding.fix!) }, `Fix: ${finding.fix[0]!.title}`));
   }
 
-  // Where the file on disk is wrong; the finding itself says what is.
+  // Shows where the file on disk is broken; the finding itself gives the reason.
   private brokenText(data: RobotData): (string | HTMLElement)[] {
     const first = data.findings.findIndex(({ severity }) => severity === "error");
     const { line = 0, file = data.file } = data.findings[first] ?? {};
@@ -111,7 +111,7 @@ export class Findings {
   }
 }
 
-// The source line with the marked part set off; columns count code points.
+// Returns the source line with the marked part highlighted; columns count code points.
 function snippet(finding: Finding): (string | HTMLElement)[] {
   const letters = [...finding.source];
   const start = Math.max(finding.column - Math.max(finding.source_column, 1), 0);

@@ -1,4 +1,5 @@
-// Everything the file says of the selected link or joint, its pose against any frame, and its source.
+// The inspector: everything in the file about the selected link or joint, its pose relative to any frame, and its
+// source.
 import type { EditForm } from "../edit/edit-form";
 import { materialOf, type Geom, type Joint, type Link, type Material, type Vec3 } from "../robot/data";
 import { poseParts, type Robot } from "../robot/robot";
@@ -139,7 +140,7 @@ export class Inspector {
   }
 }
 
-// What a visual's color comes from, where that may surprise.
+// Returns the origin of a visual's color if it may be surprising.
 function paintOf(geom: Geom, own: boolean): string {
   const material = materialOf(geom, own);
   const bare = geom.geometry.type !== "mesh" || /\.stl$/i.test(geom.geometry.filename ?? "");
@@ -171,7 +172,7 @@ function shapeRow(title: string, geom: Geom, paint = ""): HTMLElement {
     missing ? h("span", { class: "reason" }, missing) : undefined);
 }
 
-// A path may go on in the next line after a slash or an underscore.
+// Allows line breaks in a path after a slash or an underscore.
 function breakable(text: string): (string | HTMLElement)[] {
   return text.split(/(?<=[/_])(?=[^/_])/).flatMap((part, i) => (i > 0 ? [h("wbr"), part] : [part]));
 }

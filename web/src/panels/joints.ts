@@ -1,4 +1,4 @@
-// Sliders for the movable joints at the right: value box, limits, mimic joints following, degrees or radians.
+// Sliders for the movable joints on the right: value box, limits, mimic joints, degrees or radians.
 import type { Joint } from "../robot/data";
 import { middlePose, move, randomPose, neutralPose } from "../robot/pose";
 import { sliderRange, sliderStep, snap } from "../robot/range";
@@ -19,13 +19,13 @@ interface Row {
   unit: HTMLElement;
   low: HTMLElement;
   high: HTMLElement;
-  step: number; // in the unit that is shown
-  shown: number | undefined; // the value that the row shows, radians or meters
+  step: number; // in the display unit
+  shown: number | undefined; // the value that the row displays, radians or meters
 }
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 const SLIDER_STEPS: Record<string, number> = { ...STEPS, ArrowRight: 1, ArrowLeft: -1 };
-const FINE = 0.1; // of a step, with Shift
+const FINE = 0.1; // fraction of a step, with Shift
 
 export class Joints {
   private rows: Row[] = [];
@@ -69,8 +69,8 @@ export class Joints {
     byId("units").setAttribute("aria-label", degrees ? "deg: switch to radians" : "rad: switch to degrees");
   }
 
-  // A file that was saved or edited mostly has the same joints: their rows stay, and with them the keyboard, what is typed, and a slider
-  // that is being dragged.
+  // After a save or an edit the joints are usually the same: their rows are kept, and with them the focus, unconfirmed
+  // input, and a slider that is being dragged.
   private show(robot: Robot): void {
     const { coordinates } = robot;
     if (coordinates.length === this.rows.length && this.rows.every(({ coordinate }, i) => looksLike(coordinate, coordinates[i]!))) {
@@ -85,7 +85,8 @@ export class Joints {
     this.refreshRanges();
   }
 
-  // Rows in chains of links without a branch, each below its name, which closes it. Joints that follow stay with those before them.
+  // Groups rows by unbranched chains of links, each below its name, which collapses it. Mimic joints stay with the
+  // preceding ones.
   private inChains(robot: Robot): HTMLElement[] {
     const chains = chainsOf(robot);
     if (new Set(this.rows.map(({ coordinate }) => chains.get(coordinate.joint.name))).size < 2) return this.rows.map((row) => row.element);
@@ -127,7 +128,7 @@ export class Joints {
     }
     const slack = 1e-9 + Math.abs(upper - lower) * 1e-9;
     row.element.classList.toggle("outside", bounded && (value < lower - slack || value > upper + slack));
-    // filled from the first pose
+    // filled in with the first pose
     const zero = this.fromSi(row.coordinate, this.robot?.neutral(row.coordinate) ?? 0);
     row.slider.style.setProperty("--from", this.share(row, Math.min(zero, shown)));
     row.slider.style.setProperty("--to", this.share(row, Math.max(zero, shown)));
@@ -166,14 +167,14 @@ export class Joints {
     slider.addEventListener("keydown", (event) => this.stepKey(row, event, SLIDER_STEPS));
     box.addEventListener("change", () => this.enterText(row));
     box.addEventListener("keydown", (event) => this.boxKey(row, event));
-    // the first press selects all, so that typing replaces it; the next sets the caret
+    // the first click selects everything, so that typing replaces it; the next sets the caret
     box.addEventListener("mousedown", (event) => {
       if (document.activeElement === box) return;
       event.preventDefault();
       box.focus();
     });
     box.addEventListener("focus", () => {
-      // the row may not be written yet, and is not while its box has the focus
+      // the row may not be up to date, and is not written while its box has the focus
       if (complaint(box) === "") box.value = short(this.fromSi(row.coordinate, row.coordinate.value));
       box.select();
     });
@@ -183,7 +184,7 @@ export class Joints {
     });
   }
 
-  // A slider that is dragged is one step for undo, which its change event ends.
+  // Dragging a slider is one undo step, which its change event ends.
   private slide(row: Row): void {
     const { slider, coordinate, step } = row;
     const snapped = snap(Number(slider.value), step, Number(slider.min), Number(slider.max));
@@ -211,7 +212,7 @@ export class Joints {
     const edited = box.value !== shown;
     if (event.key === "Enter") this.enterText(row);
     else if (event.key === "Escape") {
-      // the first brings the value back, the next leaves the box
+      // the first restores the value, the second leaves the box
       complain(box, "");
       if (edited) box.value = shown;
       else box.blur();
@@ -220,7 +221,7 @@ export class Joints {
       box.value = short(this.fromSi(row.coordinate, row.coordinate.value));
       box.select();
     } else if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !edited) {
-      // nothing typed to take back: the pose's undo
+      // no input to revert: undo the pose
       if (event.shiftKey) this.store.redo();
       else this.store.undo();
       box.value = short(this.fromSi(row.coordinate, row.coordinate.value));
@@ -231,7 +232,7 @@ export class Joints {
 
   private enterText(row: Row): void {
     const { box, coordinate } = row;
-    // what is shown is rounded: leaving the box untouched must not move the joint
+    // the displayed value is rounded: leaving the box unchanged must not move the joint
     if (box.value === short(this.fromSi(coordinate, coordinate.value))) {
       complain(box, "");
       return;
@@ -244,7 +245,7 @@ export class Joints {
     box.value = short(this.fromSi(coordinate, coordinate.value));
   }
 
-  // Where limits are ignored the slider reaches beyond them, and marks on it show where they are.
+  // If limits are ignored, the slider extends beyond them and marks their positions.
   private refreshRanges(): void {
     const { ignoreLimits, degrees } = this.store.state;
     for (const row of this.rows) {
@@ -263,7 +264,7 @@ export class Joints {
     }
   }
 
-  // Where a value is on the slider, as CSS wants it.
+  // Returns the position of a value on the slider as a CSS expression.
   private share({ slider }: Row, shown: number): string {
     const [lower, upper] = [Number(slider.min), Number(slider.max)];
     return `${(Math.min(Math.max((shown - lower) / (upper - lower || 1), 0), 1) * 100).toFixed(2)}%`;
@@ -291,13 +292,14 @@ export class Joints {
     return value / this.scale(c);
   }
 
-  // Radians or meters in one of the unit that is shown.
+  // Returns the radians or meters of one display unit.
   private scale(c: Coordinate): number {
     return c.angular && this.store.state.degrees ? DEGREE : 1;
   }
 }
 
-// The link at the end of each joint's chain: chains part where a link carries several joints that move, or that lead to one.
+// Returns the last link of each joint's chain: chains end at a link with several joints that move or have moving
+// descendants.
 export function chainsOf(robot: Robot): Map<string, string> {
   const below = new Map<string, Joint[]>();
   for (const joint of robot.joints.values()) {
@@ -310,7 +312,7 @@ export function chainsOf(robot: Robot): Map<string, string> {
   for (let i = 0; i < order.length; i++) {
     for (const next of below.get(order[i]!.child) ?? []) if (!seen.has(next)) order.push(next), seen.add(next);
   }
-  const end = new Map<string, string | undefined>(); // of a joint; undefined: nothing moves there
+  const end = new Map<string, string | undefined>(); // by joint; undefined: nothing moves beyond it
   for (const joint of order.reverse()) {
     const ends = (below.get(joint.child) ?? []).map(({ name }) => end.get(name)).filter((one) => one !== undefined);
     end.set(joint.name, ends.length === 1 ? ends[0] : ends.length > 1 || joint.type !== "fixed" ? joint.child : undefined);
@@ -318,7 +320,7 @@ export function chainsOf(robot: Robot): Map<string, string> {
   return new Map([...end].filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
-// Both are shown by the same row.
+// Returns true if both coordinates can use the same row.
 function looksLike(a: Coordinate, b: Coordinate): boolean {
   return a.id === b.id && a.joint.type === b.joint.type && a.mimic?.source.id === b.mimic?.source.id && (!a.mimic || !b.mimic || mimicFormula(a.mimic) === mimicFormula(b.mimic));
 }

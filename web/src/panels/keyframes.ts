@@ -1,4 +1,5 @@
-// The editor of keyframes above the time bar: poses in the order of time, each with its second; kept in the browser per robot.
+// The keyframe editor above the time bar: poses in time order, each with its time in seconds; stored in the browser per
+// robot.
 import { fromKeyframes, timeBetween, toCsv, type JointLimit, type Keyframe } from "../robot/motion";
 import type { Robot } from "../robot/robot";
 import type { Store } from "../state/store";
@@ -74,7 +75,7 @@ export class Keyframes {
   }
 }
 
-// What the joints of a robot allow; followers, too.
+// Returns the limits of a robot's joints, including mimic joints.
 export function limitsOf(robot: Robot): JointLimit[] {
   return robot.coordinates.map((c) => ({
     id: c.id, lower: c.bounded ? c.lower : undefined, upper: c.bounded ? c.upper : undefined, velocity: c.joint.limit?.velocity || undefined,

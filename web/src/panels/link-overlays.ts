@@ -1,4 +1,4 @@
-// What is drawn for one link only, and whether it is: switches in the inspector, for it alone or with all that it carries.
+// Overlays of single links: switches in the inspector, for one link or its whole subtree.
 import { subTree } from "../robot/robot";
 import type { Overlay } from "../state/state";
 import type { Store } from "../state/store";

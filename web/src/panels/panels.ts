@@ -1,4 +1,4 @@
-// The panels beside the view: tabs, and how they are put away.
+// The panels next to the view: tabs, and hiding them.
 import { TABS, type State } from "../state/state";
 import type { Store } from "../state/store";
 import { byId } from "../widgets/dom";
@@ -27,19 +27,19 @@ export function addPanels(store: Store): void {
 
   byId("collapse-left").addEventListener("click", () => document.body.classList.toggle("no-left"));
   byId("collapse-right").addEventListener("click", () => document.body.classList.toggle("no-right"));
-  // on a narrow screen the left panel is a drawer over the rest: a press beside it closes it
+  // on a narrow screen the left panel is a drawer: a press outside closes it
   document.addEventListener("pointerdown", ({ target }) => {
     const drawer = isNarrow() && document.body.classList.contains("no-left");
     if (drawer && !(target as Element).closest("#left, #collapse-left")) document.body.classList.remove("no-left");
   });
 }
 
-// Brings the left panel into sight. A narrow screen has it in place while there is no robot to be seen.
+// Shows the left panel. On a narrow screen it is visible as long as there is no robot to show.
 export function openLeft(): void {
   document.body.classList.toggle("no-left", isNarrow() && !byId("loading").classList.contains("waiting"));
 }
 
-// The left panel is a drawer, which the class opens; elsewhere the class puts the panel away.
+// Returns true if the left panel is a drawer, which the class opens; otherwise the class hides the panel.
 function isNarrow(): boolean {
   return matchMedia("(max-width: 900px)").matches;
 }

@@ -1,5 +1,5 @@
-// The time bar: a trajectory that was opened or a motion of keyframes, played, paused and looked through. Where it leaves the
-// limits of joints or their speed, the bar is marked.
+// The time bar: plays, pauses and scrubs an opened trajectory or a motion of keyframes. Marks the times at which it
+// exceeds joint limits or speeds.
 import { fromKeyframes, violations, type Violation } from "../robot/motion";
 import { move } from "../robot/pose";
 import { at, duration, parse, type Trajectory } from "../robot/trajectory";
@@ -13,7 +13,7 @@ const MAX_MARKS = 200;
 
 export class Playback {
   private trajectory: Trajectory | undefined;
-  private opened = false; // from a file, not of keyframes
+  private opened = false; // from a file, not from keyframes
   private now = 0;
   private playing = false;
   private lastFrame = 0;
@@ -95,7 +95,7 @@ export class Playback {
     if (this.playing && !trajectory) this.toggle();
     this.trajectory = trajectory;
     this.opened = opened && trajectory !== undefined;
-    this.slider.max = String(this.length() || 1); // a range without length has its thumb in the middle
+    this.slider.max = String(this.length() || 1); // the thumb of an empty range is in the middle
     this.slider.disabled = this.button.disabled = !trajectory;
     this.showTime(this.now);
     this.judge();
@@ -108,7 +108,7 @@ export class Playback {
     this.clock.textContent = `${this.now.toFixed(2)} s`;
   }
 
-  // Marks what the robot cannot do. A mark leads to its moment and its joint.
+  // Marks limit violations. Clicking a mark jumps to its time and joint.
   private judge(): void {
     const { robot } = this.store.state;
     const found = this.trajectory && robot ? violations(this.trajectory, limitsOf(robot)) : [];

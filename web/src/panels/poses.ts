@@ -1,4 +1,4 @@
-// Named poses, kept in the browser per robot.
+// Named poses, stored in the browser per robot.
 import { move } from "../robot/pose";
 import type { Pose } from "../state/state";
 import type { Store } from "../state/store";
@@ -43,7 +43,7 @@ export class Poses {
     return this.poses;
   }
 
-  // Those of a file of the view; what was kept under the same name here stays.
+  // Adds the poses of a view file; stored poses of the same name take precedence.
   add(poses: Readonly<Record<string, Pose>>): void {
     this.poses = { ...poses, ...this.poses };
     this.fill(this.list.value);

@@ -1,4 +1,4 @@
-// The tree of links and joints at the left, with search; usable by keyboard as the ARIA tree pattern says.
+// The tree of links and joints on the left, with search and keyboard navigation by the ARIA tree pattern.
 import type { Joint } from "../robot/data";
 import { subTree, type Robot } from "../robot/robot";
 import type { Selection } from "../state/state";
@@ -29,7 +29,7 @@ export class Tree {
     this.search.addEventListener("input", () => this.filter());
     this.search.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === "ArrowDown") this.enterMatches(event);
-      // the first Escape empties the box, the next leaves it
+      // the first Escape clears the box, the second leaves it
       if (event.key === "Escape" && this.search.value) {
         this.search.value = "";
         this.filter();
@@ -64,7 +64,7 @@ export class Tree {
     }
     for (const row of this.rows) if (closed.has(key(row))) row.open = false;
     this.list.replaceChildren(...this.rows.map((row) => row.element));
-    // where both do not fit in one line, each count stays with its word
+    // if both do not fit in one line, each count stays with its unit
     byId("tree-count").textContent = [plural(robot.data.links.length, "link"), plural(robot.data.joints.length, "joint")].map((count) => count.replace(" ", "\u00a0")).join(", ");
     this.mark();
     this.filter();
@@ -140,7 +140,7 @@ export class Tree {
     current.element.scrollIntoView({ block: "nearest" });
   }
 
-  // A row is shown when its ancestors are open and, while searching, when it or something below it matches.
+  // A row is visible if its ancestors are open and, during a search, it or a descendant matches.
   private filter(): void {
     const wanted = this.search.value.trim().toLowerCase();
     const kept = new Set<Row>();
@@ -149,7 +149,7 @@ export class Tree {
       for (let at: Row | undefined = row; at && !kept.has(at); at = at.parent) kept.add(at);
     }
     let matches = 0;
-    const open = new Set<Row | undefined>([undefined]); // rows whose children are shown; parents come first
+    const open = new Set<Row | undefined>([undefined]); // rows whose children are shown; parents precede children
     for (const row of this.rows) {
       const shown = wanted ? kept.has(row) : open.has(row.parent);
       if (shown && row.open) open.add(row);
@@ -161,7 +161,7 @@ export class Tree {
     byId("search-count").textContent = wanted ? `${matches} found` : "";
   }
 
-  // From the search box into the tree, to the first that matches.
+  // Moves from the search box to the first match in the tree.
   private enterMatches(event: KeyboardEvent): void {
     const first = this.rows.find((row) => row.element.classList.contains("match")) ?? this.rows[0];
     if (!first) return;

@@ -1,5 +1,5 @@
-// What RViz has in Displays and Views: fixed frame, camera in numbers, named views, links shown and hidden, frames with their poses
-// side by side, and the file that keeps all of it.
+// The counterpart of RViz's Displays and Views: fixed frame, numeric camera, named views, hidden links, frames with a
+// comparison of their poses, and the file that stores all of it.
 import type { App } from "../app";
 import { poseParts } from "../robot/robot";
 import type { Vec3 } from "../robot/data";
@@ -11,16 +11,16 @@ import { complain } from "../widgets/field-error";
 import { DEGREE, short, vector } from "../widgets/format";
 import { parseQuantity, type Kind } from "../widgets/quantity";
 
-const FAR = 1e5; // m: beyond it numbers of the camera are not taken
+const FAR = 1e5; // m: larger camera values are rejected
 
 interface Field {
   input: HTMLInputElement;
-  read(): number; // as it is shown
+  read(): number; // in display units
 }
 
 export class ViewPanel {
   private readonly fields: Field[] = [];
-  private compared: string[] = []; // frames whose poses are side by side
+  private compared: string[] = []; // frames whose poses are compared
   private reference = "";
 
   constructor(private readonly app: App) {
@@ -51,7 +51,7 @@ export class ViewPanel {
     const { store, stage } = this.app;
     const kind = byId("camera-kind") as HTMLSelectElement;
     kind.addEventListener("change", () => {
-      const { value } = kind; // which the change writes anew
+      const { value } = kind; // saved, since the change overwrites it
       store.change({ firstPerson: value === "person", orthographic: value === "top" || value === "parallel" });
       if (value === "top") stage.fit(VIEWS["top"]![1], this.app.outline());
     });
@@ -98,7 +98,7 @@ export class ViewPanel {
     row("camera-lens", "View angle", [["angle", this.field("angle", () => this.state.fieldOfView * DEGREE, (value) => store.change({ fieldOfView: Number(Math.min(Math.max(value / DEGREE, 1), 170).toFixed(6)) }))]]);
   }
 
-  // Where the camera is, seen from its target: yaw about z from x, pitch up.
+  // Returns the position of the camera relative to its target: yaw about z from x, pitch up.
   private around(): { distance: number; yaw: number; pitch: number } {
     const { camera, controls } = this.app.stage;
     const [x, y, z] = toZUp(camera.position.clone().sub(controls.target).toArray());
@@ -144,7 +144,7 @@ export class ViewPanel {
     (byId("ride-turned") as HTMLInputElement).disabled = (byId("ride-look") as HTMLButtonElement).disabled = !ride;
   }
 
-  // The camera goes where the link is and looks along its x axis, as a camera's or head's link has it.
+  // Moves the camera to the link, looking along its x axis, as is usual for a camera's or head's link.
   private lookFrom(): void {
     const { ride, robot } = this.state;
     const node = ride && robot?.links.get(ride.link)?.node;
@@ -186,14 +186,14 @@ export class ViewPanel {
     remember(`views.${this.state.robot?.data.name ?? ""}`, JSON.stringify(sorted));
   }
 
-  // Those of the robot's file of the view, and those kept in this browser.
+  // Loads the views of the robot's view file and those stored in this browser.
   private adopt(): void {
     const kept = recall(`views.${this.state.robot?.data.name ?? ""}`);
     let views: NamedView[] = [];
     try {
       views = JSON.parse(kept ?? "[]") as NamedView[];
     } catch {
-      // what is kept is not ours
+      // the stored value was not written by this page
     }
     const given = this.state.views;
     this.app.store.change({ views: [...given, ...views.filter(({ name }) => !given.some((one) => one.name === name))] });
@@ -279,7 +279,7 @@ export class ViewPanel {
     (byId("trails-clear") as HTMLButtonElement).disabled = trails.length === 0;
   }
 
-  // Poses of frames side by side, in one frame.
+  // Updates the table of frame poses, all relative to one frame.
   private refreshPoses(): void {
     const { robot, tab, degrees } = this.state;
     if (!robot || tab !== "view") return;
