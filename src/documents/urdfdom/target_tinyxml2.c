@@ -1,8 +1,8 @@
 // TinyXML-2, the XML reader used by urdfdom 4 and later; returns the same tree as TinyXML.
 //
-// It refuses malformed XML, like limb's XML reader, which therefore parses the text. There are three
-// differences: TinyXML-2 accepts further top-level elements, limits nesting to 500, and treats every
-// <?...?> as a declaration, which only white space and other declarations may precede.
+// It refuses malformed XML, like limb's XML reader, which therefore parses the text. There are
+// three differences: TinyXML-2 accepts further top-level elements, limits nesting to 500, and
+// treats every <?...?> as a declaration, which only white space and other declarations may precede.
 #include "documents/urdfdom/target.h"
 
 #include "documents/xml/xml.h"
