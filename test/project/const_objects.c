@@ -125,6 +125,7 @@ static void build_objects(shared *s)
     limb_model *model;
     limb_scene *scene;
     limb_srdf *pairs;
+    limb_target_check *target_check;
     limb_sphere_set *set;
     limb_collision_matrix *matrix;
     limb_trajectory *trajectory;
@@ -152,6 +153,7 @@ static void build_objects(shared *s)
     ENSURE_INT(limb_model_build(&model, robot, NULL), LIMB_OK);
     ENSURE_INT(limb_scene_build(&scene, robot, &s->scene_opts), LIMB_OK);
     ENSURE_INT(limb_srdf_load(&pairs, s->srdf_path, NULL), LIMB_OK);
+    ENSURE_INT(limb_check_target(&target_check, s->text, strlen(s->text), NULL), LIMB_OK);
     ENSURE_INT(limb_sphere_set_build(&set, model, s->sphere, 2, NULL), LIMB_OK);
     ENSURE_INT(limb_collision_matrix_build(&matrix, scene, robot, model,
                                            &(limb_sample_opts){.nsample = 10}),
@@ -171,6 +173,7 @@ static void build_objects(shared *s)
     s->model = model;
     s->scene = scene;
     s->srdf = pairs;
+    s->target_check = target_check;
     s->sphere_set = set;
     s->collision_matrix = matrix;
     s->trajectory = trajectory;

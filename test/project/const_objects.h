@@ -25,6 +25,7 @@ typedef struct shared { // objects and plain data that all threads read
     const limb_report *report;
     const limb_scene *scene;
     const limb_srdf *srdf;
+    const limb_target_check *target_check;
     const limb_sphere_set *sphere_set;
     const limb_collision_matrix *collision_matrix;
     const limb_trajectory *trajectory;

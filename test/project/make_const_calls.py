@@ -14,7 +14,7 @@ import re
 import sys
 
 # objects that threads share, as members of "shared"
-SHARED = {"robot", "document", "model", "mesh", "report", "scene", "srdf", "sphere_set", "collision_matrix", "trajectory", "xacro", "robot_file",
+SHARED = {"robot", "document", "model", "mesh", "report", "scene", "srdf", "target_check", "sphere_set", "collision_matrix", "trajectory", "xacro", "robot_file",
           "joint_list", "image", "glb"}
 # objects of which each thread has its own, as members of "own"
 OWN = {"work", "query", "report", "resolver"}
@@ -29,6 +29,8 @@ TEXTS = {"path": "s->path", "uri": '"picture.png"', "group": "NULL", "name": '"b
          "root_link": '"a"', "rule": '"joint-limit"', "severity": '"error"', "a": '"a"', "b": '"b"'}
 # arguments that follow from neither type nor name
 SPECIAL = {
+    ("limb_policy_find", "path"): "o->text", ("limb_policy_find", "capacity"): "sizeof o->text",
+    ("limb_reader_list", "names"): '"all"', ("limb_reader_list", "unknown"): "NULL",
     ("limb_visual_material", "visual"): "s->robot->link[0].visual",
     ("limb_robot_meshes_find", "ctx"): "s->meshes", ("limb_robot_meshes_find", "uri"): '"mesh.obj"',
     ("limb_robot_meshes_find_image", "ctx"): "s->meshes",
