@@ -1,10 +1,10 @@
-// Between the page's coordinates and the engine's: the page gives the rotation of a floating joint as roll, pitch and yaw, the
-// model has a quaternion. All else is the same number under the same name.
+// Converts between the page's coordinates and the engine's: the page gives the rotation of a floating joint as roll,
+// pitch and yaw, the model has a quaternion. All other coordinates are the same numbers under the same names.
 import type { Pose } from "../state/state";
 
 const TURNS = ["/roll", "/pitch", "/yaw"] as const;
 
-// q of the engine, by its names; coordinates that the pose does not have stay as they are in q.
+// Writes a pose into the engine's q; coordinates missing in the pose keep their value in q.
 export function toConfiguration(names: readonly string[], pose: Pose, q: Float64Array): Float64Array {
   names.forEach((name, i) => {
     const value = pose[name];
@@ -29,7 +29,7 @@ export function toPose(names: readonly string[], q: Float64Array): Record<string
   return pose;
 }
 
-// about fixed axes x, y, z
+// about the fixed axes x, y, z
 function quaternion(roll: number, pitch: number, yaw: number): number[] {
   const [sr, sp, sy] = [roll, pitch, yaw].map((angle) => Math.sin(angle / 2)) as [number, number, number];
   const [cr, cp, cy] = [roll, pitch, yaw].map((angle) => Math.cos(angle / 2)) as [number, number, number];
@@ -44,7 +44,7 @@ function angles([x, y, z, w]: Float64Array): number[] {
   ];
 }
 
-// 12 numbers of the engine, row by row, from a place and a quaternion.
+// Returns the engine's 12 numbers, row by row, for a position and a quaternion.
 export function poseOf(xyz: readonly number[], quat: readonly number[]): number[] {
   const size = Math.hypot(...quat);
   const [x, y, z, w] = quat.map((part) => part / size) as [number, number, number, number];

@@ -1,9 +1,9 @@
-// What the page knows of a robot: the JSON that the command writes beside the GLB (the schema of docs/command.md, with
+// The page's data of a robot: the JSON that the command writes next to the GLB (the schema of docs/command.md, with
 // lines, findings and source), and where both come from.
 //
-// Served by `limb view`, the data is fetched and a socket reports changes. In a file written by
-// `limb view --html` it is embedded in the document, or absent, and there is no server. Robots that are dropped onto the
-// page come from its engine (engine.ts).
+// Served by `limb view`, the data is fetched and a socket reports changes. In a file written by `limb view --html` it
+// is embedded in the document, or absent, and there is no server. Robots that are dropped onto the page come from its
+// engine (engine.ts).
 import type { Begun } from "../begin";
 
 export type Vec3 = [number, number, number];
@@ -17,13 +17,13 @@ export interface Inertial {
 }
 
 export interface Geometry {
-  type: string; // "mesh", or a primitive
+  type: string; // "mesh" or a primitive
   size?: Vec3;
   radius?: number;
   length?: number;
   filename?: string;
   scale?: Vec3;
-  missing?: string; // why the mesh could not be shown
+  missing?: string; // reason why the mesh could not be shown
 }
 
 export interface Material {
@@ -37,11 +37,11 @@ export interface Geom {
   xyz: Vec3;
   rpy: Vec3;
   geometry: Geometry;
-  material?: Material | null; // of visuals: as ROS shows it, where the first definition of a name counts
-  own_material?: Material | null; // its own definition, where that is another
+  material?: Material | null; // of visuals: as ROS shows it, with the first definition of the name
+  own_material?: Material | null; // the visual's own definition, if that differs
 }
 
-// The material that a visual is shown with.
+// Returns the material that a visual is shown with.
 export function materialOf(geom: Geom, own: boolean): Material | null | undefined {
   return own && geom.own_material !== undefined ? geom.own_material : geom.material;
 }
@@ -79,37 +79,37 @@ export interface Finding {
   severity: "error" | "warning" | "info";
   message: string;
   path: string;
-  file?: string; // where it is another than the robot's
+  file?: string; // if it is not the robot's file
   line: number;
   column: number;
   size: number;
   source: string; // the text of that line
-  source_column: number; // at which it begins: 1 unless the line is very long
-  link?: string; // the element it refers to, where there is one
+  source_column: number; // column where `source` begins: 1 unless the line is very long
+  link?: string; // the element concerned, if any
   joint?: string;
-  fix?: { title: string; offset: number; size: number; text: string }[]; // certain, in bytes of the source
+  fix?: { title: string; offset: number; size: number; text: string }[]; // only if certain; in bytes of the source
 }
 
-// Tells findings apart, wherever their lines went.
+// Identifies a finding even if its line has moved.
 export function findingKey({ rule, path, message }: Finding): string {
   return `${rule}\n${path}\n${message}`;
 }
 
 export interface RobotData {
   schema: string; // "limb-robot/1"
-  version: number; // counts up with each change on disk
+  version: number; // incremented by each change on disk
   file: string;
-  hash: string; // of the text: says which one an edit began with
-  writable: boolean; // the server lets the page change the file
-  compare: string | null; // file of a second robot, which the source has too
+  hash: string; // hash of the text: identifies the version that was edited
+  writable: boolean; // the server allows the page to change the file
+  compare: string | null; // file of a second robot, which the source also provides
   name: string;
   root: string;
   broken: boolean; // the file on disk cannot be shown; this is the last good robot with the new findings
   triangles: number;
-  urdf_colors: boolean; // the GLB has the URDF's colors on meshes with materials of their own
-  own_materials: boolean; // each visual has the material that it defines itself, also under a name that was defined before
-  gltf_turned: boolean; // its glTF meshes were turned from y-up to z-up
-  view?: string | null; // text of the file of the view beside it
+  urdf_colors: boolean; // the GLB applies the URDF's colors to meshes with their own materials
+  own_materials: boolean; // each visual has the material it defines itself, even if its name was defined before
+  gltf_turned: boolean; // its glTF meshes were rotated from y-up to z-up
+  view?: string | null; // text of the view file next to it
   links: Link[];
   joints: Joint[];
   findings: Finding[];
@@ -121,50 +121,50 @@ export interface IkAnswer {
   joints: Record<string, number>;
   error: number;
   reason: string;
-  unfinished: boolean; // it came nearer until the time was up
+  unfinished: boolean; // the search was improving when its time ran out
 }
 
-// "refused": a server that was started again answers, and does not know this page
+// "refused": a restarted server answers, and does not accept this page
 export type Connection = "open" | "closed" | "refused";
 
 export interface Source {
-  readonly live: boolean; // a server answers the page
+  readonly live: boolean; // the page is connected to a server
   readonly empty: boolean; // the page has no robot until one is dropped onto it
   data(): Promise<RobotData>;
   scene(arrived: (part: number) => void): Promise<ArrayBuffer>;
   onChange(callback: () => void): void;
   onConnection(callback: (connection: Connection) => void): void;
   onJoints(callback: (joints: Record<string, number>) => void): void; // others moved the robot
-  onOther(callback: (broken: boolean) => void): void; // the robot to compare with changed, or cannot be shown any more
-  sendJoints(joints: Record<string, number>): void; // the page moved it; only those who asked get it
-  other(): Promise<Opened>; // the robot to compare with, where the data names one
-  save(text: string, hash: string): Promise<string>; // in place of the text with that hash; "" or why not
-  saveView(text: string): Promise<string>; // beside the robot's file; "" or why not
+  onOther(callback: (broken: boolean) => void): void; // the robot to compare with changed, or can no longer be shown
+  sendJoints(joints: Record<string, number>): void; // the page moved it; sent only to subscribers
+  other(): Promise<Opened>; // the robot to compare with, if the data names one
+  save(text: string, hash: string): Promise<string>; // replaces the text with that hash; returns "" or the reason for failure
+  saveView(text: string): Promise<string>; // next to the robot's file; returns "" or the reason for failure
 }
 
-// A robot read in the page.
+// A robot loaded in the page.
 export interface Opened {
   data: RobotData;
   glb: ArrayBuffer;
 }
 
-// The name in place of a robot's own where its file cannot be read.
+// The robot's name if its file cannot be read.
 export const UNREADABLE = "unreadable";
 
-// What the page's first script has asked for; nothing in a page of one file, and where that script came too late.
+// Returns the requests of the page's first script; undefined in a single-file page, or if that script ran too late.
 export function begun(): Begun | undefined {
   return (window as unknown as { limbBegun?: Begun }).limbBegun;
 }
 
-const UNKNOWN = -1; // the version of a robot whose server is gone
-const JOINTS_MS = 20; // between two messages while joints move
+const UNKNOWN = -1; // version of a robot whose server is gone
+const JOINTS_MS = 20; // minimum interval between messages while joints move
 
 export function findSource(): Source {
   const embedded = document.getElementById("limb-data");
   return embedded ? new EmbeddedSource(embedded.textContent ?? "") : new ServerSource();
 }
 
-// Joints whose links are not there have nothing to show.
+// Joints whose links are missing are not shown.
 export function inTree(data: RobotData): RobotData {
   const names = new Set(data.links.map(({ name }) => name));
   return { ...data, root: data.root ?? "", joints: data.joints.filter(({ parent, child }) => names.has(parent) && names.has(child)) };
@@ -217,21 +217,21 @@ class ServerSource implements Source {
   readonly live = true;
   readonly empty = false;
   private events: EventSource | undefined;
-  private version = 0; // of the robot that is shown; 0: it is being loaded for the first time
-  private newest = 0; // the newest version there is
+  private version = 0; // of the robot shown; 0: first load
+  private newest = 0; // the latest version available
   private changed: () => void = () => {};
   private connection: (connection: Connection) => void = () => {};
   private moved: (joints: Record<string, number>) => void = () => {};
-  private otherNewest = 0; // the newest version of the robot to compare with
+  private otherNewest = 0; // the latest version of the robot to compare with
   private otherChanged: (broken: boolean) => void = () => {};
-  private wanted = false; // the server asked for joint values
+  private wanted = false; // the server requested joint values
   private unsent: Record<string, number> | undefined;
-  private sending = 0; // a timer, or -1 while values are on their way
+  private sending = 0; // a timer, or -1 while values are being sent
   private retryDelay = 500;
-  // asked for at once: they arrive while the page is still making its light and its panels
+  // requested immediately: they arrive while the page sets up its lights and panels
   private readonly begin = begun()?.answers ?? new Map(["robot.json", "robot.glb"].map((name) => [name, fetchNew(name)]));
 
-  // Browsers open few connections to one server: a page that nobody sees holds none.
+  // Browsers limit the connections to one server, so a hidden page holds none.
   constructor() {
     if (!document.hidden) this.connect();
     document.addEventListener("visibilitychange", () => {
@@ -241,12 +241,12 @@ class ServerSource implements Source {
   }
 
   async data(): Promise<RobotData> {
-    // a scene that was asked for with an older robot is not this one's
+    // a scene requested with an older robot does not match this one
     if (!this.begin.has("robot.json")) this.begin.delete("robot.glb");
     const answer = await this.begun("robot.json");
     const data = inTree((await answer.json()) as RobotData);
     this.version = data.version;
-    if (this.newest > this.version) setTimeout(() => this.changed()); // it changed while this was on its way
+    if (this.newest > this.version) setTimeout(() => this.changed()); // it changed during the load
     return data;
   }
 
@@ -312,7 +312,7 @@ class ServerSource implements Source {
     this.otherChanged = callback;
   }
 
-  // the newest values, not more often than anybody can use, and one message at a time
+  // Sends the latest values at a limited rate, one message at a time.
   sendJoints(joints: Record<string, number>): void {
     if (!this.wanted) return;
     this.unsent = joints;
@@ -323,7 +323,7 @@ class ServerSource implements Source {
     const body = JSON.stringify({ type: "joints", joints: this.unsent });
     this.unsent = undefined;
     this.sending = -1;
-    await fetch("joints", { method: "POST", body }).catch(() => {}); // events show when a server is gone
+    await fetch("joints", { method: "POST", body }).catch(() => {}); // the event stream reports when a server is gone
     this.sending = 0;
     if (this.unsent) this.sendJoints(this.unsent);
   }
@@ -338,9 +338,9 @@ class ServerSource implements Source {
     };
     events.onmessage = (event) => this.receive(String(event.data));
     events.onerror = () => {
-      // by our own delays: a browser does not try again after a refusal
+      // with our own delays: a browser does not reconnect after a refusal
       this.disconnect();
-      if (this.version) this.version = UNKNOWN; // a server that is started again counts from the beginning
+      if (this.version) this.version = UNKNOWN; // a restarted server counts from the beginning
       void refused().then((yes) => this.events || this.connection(yes ? "refused" : "closed"));
       setTimeout(() => {
         if (!document.hidden && !this.events) this.connect();
@@ -371,7 +371,7 @@ class ServerSource implements Source {
   }
 }
 
-// Events do not say why they ended.
+// Events do not include the reason for their end.
 async function refused(): Promise<boolean> {
   try {
     return (await fetch("robot.json", { method: "HEAD", cache: "no-store" })).status === 403;

@@ -1,7 +1,7 @@
 // Principal moments and axes of an inertia tensor, by Jacobi's rotations.
 import * as THREE from "three";
 
-// inertia: ixx ixy ixz iyy iyz izz. The columns of axes are the directions that belong to the moments; right-handed.
+// inertia: ixx ixy ixz iyy iyz izz. The columns of axes are the directions of the moments, right-handed.
 export function principal(inertia: readonly number[]): { moments: [number, number, number]; axes: THREE.Matrix4 } {
   const [xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0] = inertia;
   const a = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];

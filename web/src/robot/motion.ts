@@ -1,4 +1,4 @@
-// Motions made of keyframes, and what of a motion a robot cannot do: pure functions over trajectories.
+// Motions from keyframes, and where a motion violates the robot's limits: pure functions over trajectories.
 import type { Pose } from "../state/state";
 import type { Trajectory } from "./trajectory";
 
@@ -8,13 +8,13 @@ export interface Keyframe {
   pose: Pose;
 }
 
-// What a joint allows; a missing number means no limit.
+// The limits of a joint; a missing number means no limit.
 export interface JointLimit {
   id: string;
   lower?: number | undefined;
   upper?: number | undefined;
   velocity?: number | undefined;
-  follows?: { id: string; multiplier: number; offset: number } | undefined; // its value comes from another's
+  follows?: { id: string; multiplier: number; offset: number } | undefined; // set for a mimic joint
 }
 
 export interface Violation {
@@ -22,16 +22,16 @@ export interface Violation {
   kind: "limit" | "velocity";
   from: number; // seconds
   to: number;
-  worst: number; // value or speed
+  worst: number; // maximum position or speed
   allowed: number;
 }
 
-const STEP = 0.02; // seconds between rows that are made
+const STEP = 0.02; // seconds between generated rows
 const SLACK = 1e-6;
-const PEAK = 1.5; // of the mean speed: what a cubic from rest to rest reaches in its middle
+const PEAK = 1.5; // peak speed of a cubic from rest to rest, relative to its mean speed
 
-// From pose to pose at rest at both ends, by cubics that do not overshoot: what lies between two keyframes stays between
-// their values (Fritsch and Carlson 1980).
+// Interpolates poses, at rest at both ends, by cubics that do not overshoot: values between two keyframes stay between
+// theirs (Fritsch and Carlson 1980).
 export function fromKeyframes(keys: readonly Keyframe[]): Trajectory {
   const sorted = [...keys].sort((a, b) => a.time - b.time);
   const names = [...new Set(sorted.flatMap(({ pose }) => Object.keys(pose)))];
@@ -57,7 +57,7 @@ function smooth(times: number[], values: number[], wanted: number[]): number[] {
   });
 }
 
-// At rest at the ends and where the direction turns; else the harmonic mean of the slopes beside it.
+// Slopes are zero at the ends and where the direction reverses; otherwise the harmonic mean of the adjacent slopes.
 function slopesOf(times: number[], values: number[]): number[] {
   const secant = values.slice(1).map((value, i) => (value - values[i]!) / Math.max(times[i + 1]! - times[i]!, 1e-9));
   return values.map((_, i) => {
@@ -66,13 +66,13 @@ function slopesOf(times: number[], values: number[]): number[] {
   });
 }
 
-// Seconds from one pose to the next that keep every joint within its speed, to a tenth.
+// Returns the seconds between two poses that keep every joint within its speed limit, rounded up to a tenth.
 export function timeBetween(from: Pose, to: Pose, limits: readonly JointLimit[]): number {
   const needed = limits.map(({ id, velocity }) => (velocity ? (PEAK * Math.abs((to[id] ?? 0) - (from[id] ?? 0))) / velocity : 0));
   return Math.ceil(Math.max(1, ...needed) * 10 - 1e-9) / 10;
 }
 
-// Where joints leave their limits or are too fast, as stretches of time, one joint after the other.
+// Returns the time intervals in which joints exceed their position or speed limits, joint by joint.
 export function violations(trajectory: Trajectory, limits: readonly JointLimit[]): Violation[] {
   return limits.flatMap((limit) => {
     const value = columnOf(trajectory, limit);
@@ -120,7 +120,7 @@ function worstOf(over: number[], first: number, last: number): number {
   return worst;
 }
 
-// As it can be opened again, here and by the command.
+// Writes a format that the page and the command can read.
 export function toCsv({ names, time, rows }: Trajectory): string {
   const cell = (value: number) => String(Number(value.toFixed(6)) + 0);
   const name = (text: string) => (/[",;\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

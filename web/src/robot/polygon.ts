@@ -1,9 +1,9 @@
-// The support polygon: the convex hull, on the ground, of the points with which a robot touches it.
+// The support polygon: the convex hull of a robot's ground contact points.
 import type { Vec3 } from "./data";
 
 export type Point = readonly [x: number, y: number];
 
-// Counter-clockwise, without points on its edges: Andrew's monotone chain.
+// Returns the hull counter-clockwise, without points on its edges, by Andrew's monotone chain.
 export function convexHull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const half = (all: readonly Point[]): Point[] => {
@@ -17,7 +17,8 @@ export function convexHull(points: readonly Point[]): Point[] {
   return sorted.length < 3 ? sorted : [...half(sorted), ...half(sorted.reverse())];
 }
 
-// How far a point is inside a convex polygon, meters; negative: outside of it. A polygon without area has no inside.
+// Returns the distance of a point inside a convex polygon from its edge, meters; negative outside. A polygon without
+// area has no interior.
 export function insideBy(polygon: readonly Point[], [x, y]: Point): number {
   if (polygon.length < 3) return -Infinity;
   let margin = Infinity;
@@ -33,8 +34,8 @@ function turn(a: Point, b: Point, c: Point): number {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-// The farthest points of a shape in many directions: enough of it to see where it touches the ground, whatever its pose. The corners
-// of boxes and the rims of wheels are among them.
+// Returns the extreme points of a shape in many directions: enough to find its ground contacts in any pose. They
+// include the corners of boxes and the rims of wheels.
 export function farthestPoints(positions: Iterable<Vec3>): Vec3[] {
   const best = DIRECTIONS.map(() => -Infinity);
   const found: (Vec3 | undefined)[] = DIRECTIONS.map(() => undefined);
@@ -50,7 +51,8 @@ export function farthestPoints(positions: Iterable<Vec3>): Vec3[] {
   return [...unique.values()];
 }
 
-// Spread evenly over the sphere by the golden angle, with the axes and diagonals of a cube, which made shapes like.
+// Spread evenly over the sphere by the golden angle, with the axes and diagonals of a cube, which suit manufactured
+// shapes.
 const DIRECTIONS: Vec3[] = (() => {
   const out: Vec3[] = [];
   for (const x of [-1, 0, 1]) for (const y of [-1, 0, 1]) for (const z of [-1, 0, 1]) if (x || y || z) out.push([x, y, z]);

@@ -1,18 +1,18 @@
-// Poses of the robot, as values that the state can take.
+// Poses of the robot, restricted to valid values.
 import type { Pose } from "../state/state";
 import type { ChangeOptions, Store } from "../state/store";
 import { sliderRange } from "./range";
 import type { Coordinate, Robot } from "./robot";
 
-// Moves the named coordinates, within their limits unless the user put those aside; the others stay. The one way for parts
-// of the page to move joints.
+// Moves the named coordinates, within their limits unless the user disabled limits; the others stay. All parts of the
+// page move joints through this function.
 export function move(store: Store, values: Pose, options: ChangeOptions & { ignoreLimits?: boolean } = {}): void {
   const { robot, pose, ignoreLimits } = store.state;
   if (!robot) return;
   store.change({ pose: { ...pose, ...allowed(robot, values, options.ignoreLimits ?? ignoreLimits) } }, options);
 }
 
-// Of these values those that the robot can take.
+// Returns the values that the robot can take.
 export function allowed(robot: Robot, values: Pose, ignoreLimits: boolean): Pose {
   const out: Record<string, number> = {};
   for (const [id, value] of Object.entries(values)) {

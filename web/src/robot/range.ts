@@ -1,18 +1,19 @@
-// How far a slider reaches and in which steps it moves.
+// The range and step of a slider.
 
 export interface Bounds {
   lower: number; // radians or meters
   upper: number;
   angular: boolean;
-  bounded: boolean; // by the file; else lower and upper are only the slider's
+  bounded: boolean; // by the file; otherwise lower and upper are only the slider's
 }
 
 const TURN = 2 * Math.PI;
-const MAX_ANGLE = 2 * TURN; // to each side, where limits are wider than anybody can aim at
+const MAX_ANGLE = 2 * TURN; // in each direction, for limits too wide to be useful
 const MAX_WAY = 10; // meters, likewise
-const MIN_STEPS = 20; // a slider with fewer places takes finer steps
+const MIN_STEPS = 20; // a slider with fewer positions gets finer steps
 
-// With limits: those, cut where they are absurd. Without: half a range more at each end, angles not beyond a turn.
+// Returns the limits, clipped if they are extreme. If limits are ignored: half a range more at each end, angles up to a
+// full turn.
 export function sliderRange(c: Bounds, ignoreLimits: boolean): [number, number] {
   const [lower, upper] = saneLimits(c);
   if (!ignoreLimits || !c.bounded) return [lower, upper];
@@ -29,14 +30,14 @@ function saneLimits({ lower, upper, angular }: Bounds): [number, number] {
   return lower > 0 ? [lower, lower + 2 * most] : [upper - 2 * most, upper];
 }
 
-// A degree, a hundredth of a radian or a millimeter, in the unit that is shown; finer where the range is small.
+// Returns a degree, a hundredth of a radian or a millimeter, in the display unit; less for small ranges.
 export function sliderStep(span: number, angular: boolean, degrees: boolean): number {
   let step = angular ? (degrees ? 1 : 0.01) : 0.001;
   for (let i = 0; i < 4 && span / step < MIN_STEPS; i++) step /= 10;
   return step;
 }
 
-// The nearest step; the ends of the range can always be reached.
+// Returns the nearest step; the ends of the range are always reachable.
 export function snap(value: number, step: number, lower: number, upper: number): number {
   if (value <= lower || value >= upper) return Math.min(Math.max(value, lower), upper);
   const snapped = Number((Math.round(value / step) * step).toPrecision(12));

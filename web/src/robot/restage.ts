@@ -1,5 +1,5 @@
-// The scene of a robot after an edit of its file: the same meshes, under other names, at other places, in other colors. Poses of
-// links come from the engine; what is fixed in a link or in front of a joint is put here.
+// Updates the scene of a robot after an edit of its file: the same meshes with new names, poses and colors. Link poses
+// come from the engine; this file sets everything fixed in a link, and joint origins.
 import * as THREE from "three";
 import { materialOf, type Geom, type RobotData } from "./data";
 import { fromRpy, jointNodeOf } from "./robot";
@@ -13,14 +13,14 @@ export function sameScene(a: RobotData, b: RobotData): boolean {
     a.links.every((link, i) => sameShapes(link.visuals, b.links[i]!.visuals) && sameShapes(link.collisions, b.links[i]!.collisions));
 }
 
-// What a link or joint of one text is called in the other: elements keep their order.
+// Returns the name of a link or joint of one text in the other: elements keep their order.
 export function renamed(kind: "link" | "joint", name: string, from: RobotData, to: RobotData): string {
   const list = kind === "link" ? from.links : from.joints;
   const other = kind === "link" ? to.links : to.joints;
   return list.length === other.length ? other[list.findIndex((one) => one.name === name)]?.name ?? name : name;
 }
 
-// Changes the scene that shows one text so that it shows the other.
+// Changes the scene of one text into that of the other.
 export function restage(scene: THREE.Object3D, from: RobotData, to: RobotData): void {
   const links = new Map<string, THREE.Object3D>();
   scene.traverse((node) => {
@@ -58,7 +58,8 @@ function place(node: THREE.Object3D, xyz: readonly number[], rpy: readonly numbe
   node.updateMatrix();
 }
 
-// A material of its own: in the GLB others may share it. A mesh that brings its own looks keeps them.
+// Gives the node its own material, since materials in the GLB may be shared. A mesh with materials of its own keeps
+// them.
 function recolor(node: THREE.Object3D, rgba: readonly number[], old: readonly number[] | undefined): void {
   const before = old && new THREE.Color().setRGB(old[0]!, old[1]!, old[2]!, THREE.SRGBColorSpace);
   node.traverse((mesh) => {

@@ -1,8 +1,8 @@
-// The robot in the page: coordinates, their limits and mimic, and the poses they give to the nodes of the GLB.
+// The robot in the page: coordinates, their limits and mimic joints, and the resulting poses of the GLB's nodes.
 //
-// In the GLB a joint's node is at its origin in the parent link, and the child link's node below it. Here the link's nodes are
-// taken out and put side by side into the robot's world: a pose of the robot is one call of the engine, and the matrices of the
-// links that moved.
+// In the GLB a joint's node is at its origin in the parent link, and the child link's node is its child. Here the link
+// nodes are moved to the top level of the robot's world: posing the robot takes one call of the engine, and the
+// matrices of the links that moved.
 import * as THREE from "three";
 import type { Kinematics } from "../engine/kinematics";
 import type { Selection } from "../state/state";
@@ -10,13 +10,13 @@ import { dispose } from "../view/dispose";
 import type { Joint, Link, RobotData, Vec3, Vec4 } from "./data";
 
 export interface Coordinate {
-  id: string; // the joint's name, with /x, /y ... for joints of several coordinates
+  id: string; // the joint's name, followed by /x, /y, ... for joints with several coordinates
   joint: Joint;
   component: number;
   angular: boolean;
   lower: number;
   upper: number;
-  bounded: boolean; // lower and upper are the file's limits, not just a slider's range
+  bounded: boolean; // lower and upper are the file's limits, not only a slider's range
   mimic: { source: Coordinate; multiplier: number; offset: number } | undefined;
   value: number;
 }
@@ -24,12 +24,12 @@ export interface Coordinate {
 export interface LinkNode {
   data: Link;
   node: THREE.Object3D;
-  joint: Joint | undefined; // that moves it
-  jointNode: THREE.Object3D | undefined; // at the joint's origin, which moves with the link above
+  joint: Joint | undefined; // the parent joint
+  jointNode: THREE.Object3D | undefined; // at the joint's origin; moves with the parent link
   visual: THREE.Object3D | undefined;
   collision: THREE.Object3D | undefined;
-  bones: THREE.Object3D | undefined; // in place of shapes that are missing
-  size: number; // of what is drawn beside it: frame, dial, center of mass; m
+  bones: THREE.Object3D | undefined; // placeholder for missing shapes
+  size: number; // of its overlays: frame, dial, center of mass; m
 }
 
 const COMPONENTS: Record<string, [string, boolean][]> = {
@@ -41,11 +41,11 @@ const COMPONENTS: Record<string, [string, boolean][]> = {
   floating: [["/x", false], ["/y", false], ["/z", false], ["/roll", true], ["/pitch", true], ["/yaw", true]],
 };
 
-const jointNodes = new WeakMap<THREE.Object3D, THREE.Object3D>(); // in front of which joint a link's node was in the GLB
+const jointNodes = new WeakMap<THREE.Object3D, THREE.Object3D>(); // the joint node above a link's node in the GLB
 
-const restPlaces = new WeakMap<THREE.Object3D, THREE.Matrix4>(); // of robots' worlds in their scenes, with the root at rest
+const restPlaces = new WeakMap<THREE.Object3D, THREE.Matrix4>(); // transforms of robots' worlds in their scenes, with the root at rest
 
-// The node at the origin of the joint that moves a link, which moves with the link above.
+// Returns the node at the origin of a link's parent joint, which moves with the parent link.
 export function jointNodeOf(link: THREE.Object3D): THREE.Object3D | undefined {
   return jointNodes.get(link);
 }
@@ -54,15 +54,15 @@ export class Robot {
   readonly coordinates: Coordinate[] = [];
   readonly links = new Map<string, LinkNode>();
   readonly joints = new Map<string, Joint>();
-  readonly frame: THREE.Object3D; // the robot's z-up world: poses are given in it
+  readonly frame: THREE.Object3D; // the robot's z-up world, in which poses are given
   readonly size: number; // a typical length, for overlays and the camera
 
   private readonly byId = new Map<string, Coordinate>();
   private readonly jointCoordinates = new Map<string, Coordinate[]>();
 
-  private readonly moving: (THREE.Object3D | undefined)[]; // nodes of links, in the order of the engine's poses
-  private shown: Float64Array | undefined; // link poses that the nodes have
-  private fixed: { at: number; place: THREE.Matrix4 } | undefined; // the link that stays: where its pose is among those of the engine, and its first one
+  private readonly moving: (THREE.Object3D | undefined)[]; // link nodes, in the order of the engine's poses
+  private shown: Float64Array | undefined; // link poses of the nodes
+  private fixed: { at: number; place: THREE.Matrix4 } | undefined; // the fixed link: its index among the engine's poses, and its initial pose
 
   constructor(readonly data: RobotData, readonly scene: THREE.Object3D, readonly kinematics: Kinematics) {
     for (const joint of data.joints) this.joints.set(joint.name, joint);
@@ -77,14 +77,14 @@ export class Robot {
     this.size = box.isEmpty() ? 1 : Math.max(box.getSize(new THREE.Vector3()).length() / 2, 1e-3);
   }
 
-  // What is drawn at first: the visuals, or all that there is when there are none.
+  // Returns the bounds of the visuals, or of everything if there are none.
   bounds(): THREE.Box3 {
     const box = new THREE.Box3();
     for (const { visual, bones } of this.links.values()) for (const part of [visual, bones]) if (part) box.expandByObject(part);
     return box.isEmpty() ? box.setFromObject(this.scene) : box;
   }
 
-  // Of one link what is shown, or a small box about its frame.
+  // Returns the bounds of a link's visible shapes, or a small box around its frame.
   linkBounds(name: string): THREE.Box3 {
     const link = this.links.get(name);
     const box = new THREE.Box3();
@@ -104,7 +104,7 @@ export class Robot {
     return this.jointCoordinates.get(joint) ?? [];
   }
 
-  // Sets one coordinate, kept within its limits unless asked otherwise; mimic joints follow.
+  // Sets one coordinate, clamped to its limits unless they are ignored, and the joints that mimic it.
   set(coordinate: Coordinate, value: number, ignoreLimits = false): void {
     if (coordinate.mimic || !Number.isFinite(value)) return;
     coordinate.value = coordinate.bounded && !ignoreLimits
@@ -126,7 +126,7 @@ export class Robot {
     return values;
   }
 
-  // Its value in the neutral pose, which is shown first: 0, or the middle of a range without 0.
+  // Returns its value in the neutral pose, shown initially: 0, or the middle of a range without 0.
   neutral(coordinate: Coordinate): number {
     return this.kinematics.neutral[coordinate.id] ?? 0;
   }
@@ -135,7 +135,7 @@ export class Robot {
     return coordinate.bounded ? (coordinate.lower + coordinate.upper) / 2 : 0;
   }
 
-  // A link that stays where it is in the first pose, while the others move around it; undefined: the root.
+  // Fixes a link at its initial pose, so that the others move around it; undefined: the root.
   hold(link: string | undefined): void {
     const index = link === undefined ? -1 : this.kinematics.links.indexOf(link);
     if (index < 0 ? !this.fixed : this.fixed?.at === 12 * index) return;
@@ -143,7 +143,7 @@ export class Robot {
     this.placeFrame();
   }
 
-  // Gives the nodes of links whose pose changed their new matrices.
+  // Updates the matrices of the link nodes whose pose changed.
   apply(): void {
     for (const c of this.coordinates) {
       if (c.mimic) c.value = c.mimic.multiplier * c.mimic.source.value + c.mimic.offset;
@@ -155,7 +155,7 @@ export class Robot {
       const at = 12 * i;
       if (!node || Number.isNaN(poses[at]!) || (this.shown && samePose(poses, this.shown, at))) continue;
       takePose(node.matrix.elements, poses, at);
-      node.updateMatrixWorld(true); // of it and all that is below; links are side by side
+      node.updateMatrixWorld(true); // its subtree only; links are at the top level
     }
     this.shown = poses;
     this.placeFrame();
@@ -171,13 +171,13 @@ export class Robot {
     this.frame.updateMatrixWorld(true);
   }
 
-  // Gives back what the card and the engine hold of this robot; a robot in its place may show the same scene.
+  // Frees the robot's resources on the graphics card and in the engine; a robot that replaces it may share the scene.
   dispose(next?: Robot): void {
     if (next?.scene !== this.scene) dispose(this.scene);
     this.kinematics.free();
   }
 
-  // Pose of a link in another link's frame, or in the robot's world when none is named.
+  // Returns the pose of a link in another link's frame, or in the robot's world if none is given.
   pose(name: string, reference?: string): THREE.Matrix4 {
     const base = (reference && this.links.get(reference)?.node) || this.frame;
     const node = this.links.get(name)?.node;
@@ -206,7 +206,8 @@ export class Robot {
     this.layOut();
   }
 
-  // Links side by side in the robot's world, as the GLB has them posed, and nothing that computes matrices by itself.
+  // Moves all links to the top level of the robot's world in the pose of the GLB, and disables automatic matrix
+  // updates.
   private layOut(): void {
     this.scene.updateMatrixWorld(true);
     this.scene.traverse((node) => (node.matrixAutoUpdate = false));
@@ -221,7 +222,7 @@ export class Robot {
     }
   }
 
-  // Sliders are in the order of the tree, parents first, siblings in the order of the file.
+  // Orders the sliders as in the tree, parents first, siblings in file order.
   private orderCoordinates(): void {
     const children = new Map<string, Joint[]>();
     for (const joint of this.data.joints) {
@@ -258,7 +259,7 @@ export class Robot {
     this.jointCoordinates.set(joint.name, list);
   }
 
-  // A chain of mimic joints is composed to the independent joint at its end; a circle is left independent.
+  // Composes chains of mimic joints to the independent joint at their end; a cycle is left independent.
   private resolveMimic(): void {
     for (const c of this.coordinates) {
       let { mimic } = c.joint;
@@ -279,7 +280,7 @@ export class Robot {
   }
 }
 
-// A link and all that it carries.
+// Returns a link and all its descendants.
 export function subTree(robot: Robot, root: string): string[] {
   const children = new Map<string, string[]>();
   for (const { parent, child } of robot.joints.values()) {
@@ -287,13 +288,13 @@ export function subTree(robot: Robot, root: string): string[] {
     if (list) list.push(child);
     else children.set(parent, [child]);
   }
-  // a set goes on over what is added meanwhile
+  // iteration over a set includes elements added meanwhile
   const found = new Set([root]);
   for (const link of found) for (const child of children.get(link) ?? []) found.add(child);
   return [...found];
 }
 
-// The link that a selection is about: of a joint the one that it moves.
+// Returns the link of a selection: for a joint, its child link.
 export function linkOf(robot: Robot | undefined, selection: Selection | undefined): string | undefined {
   return selection?.kind === "joint" ? robot?.joints.get(selection.name)?.child : selection?.name;
 }
@@ -309,12 +310,12 @@ function poseAt(poses: Float64Array, at: number): THREE.Matrix4 {
   return pose;
 }
 
-// Twelve numbers, row by row, into a matrix that is stored column by column.
+// Copies twelve numbers, row by row, into a column-major matrix.
 function takePose(to: number[], from: Float64Array, at: number): void {
   for (let row = 0; row < 3; row++) for (let column = 0; column < 4; column++) to[4 * column + row] = from[at + 4 * row + column]!;
 }
 
-// Fixed axes x, y, z are Euler angles of order ZYX in three's terms.
+// Rotations about the fixed axes x, y, z are Euler angles of order ZYX in three's terms.
 export function fromRpy(rpy: Vec3): THREE.Quaternion {
   return new THREE.Quaternion().setFromEuler(new THREE.Euler(rpy[0], rpy[1], rpy[2], "ZYX"));
 }

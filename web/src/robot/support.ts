@@ -1,11 +1,11 @@
-// The lowest point of a robot in any pose, and what it takes to show all of it, from few points of each link: those that lie farthest
-// out in some directions. Vertices beyond the point that lies lowest by these are missed by a hair at most, and a pose costs no pass
-// over them.
+// The lowest point and the extent of a robot in any pose, from a few points per link: the extreme ones in several
+// directions. The true extremes differ from these by very little, and a new pose needs no pass over all vertices.
 import * as THREE from "three";
 import type { Vec3 } from "./data";
 import type { LinkNode } from "./robot";
 
-// One of each two that are opposite: the thirteen lines from the middle of a cube to its faces, edges and corners.
+// One of each pair of opposite directions: the thirteen lines from the center of a cube to its faces, edges and
+// corners.
 const DIRECTIONS: readonly [number, number, number][] = [-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z): [number, number, number] => [x, y, z])))
   .filter(([x, y, z]) => x > 0 || (x === 0 && (y > 0 || (y === 0 && z > 0))));
 
@@ -24,7 +24,7 @@ export class Support {
     }
   }
 
-  // Height in the scene, where y is up; Infinity: there is nothing.
+  // Returns a height in the scene, where y is up; Infinity for an empty robot.
   lowest(): number {
     let low = Infinity;
     for (const { node, points } of this.parts) {
@@ -34,13 +34,13 @@ export class Support {
     return low;
   }
 
-  // In the scene.
+  // Returns the points in the scene.
   points(): Vec3[] {
     return this.parts.flatMap(({ node, points }) => points.map((point) => point.clone().applyMatrix4(node.matrixWorld).toArray()));
   }
 }
 
-// In the frame that `into` leads to from the world.
+// Returns the extreme vertices in the frame that `into` transforms to from the world.
 function farthest(mesh: THREE.Mesh, into: THREE.Matrix4): THREE.Vector3[] {
   const position = (mesh.geometry as THREE.BufferGeometry).attributes["position"];
   if (!position || position.count === 0) return [];
@@ -48,7 +48,7 @@ function farthest(mesh: THREE.Mesh, into: THREE.Matrix4): THREE.Vector3[] {
   return [...extremes(coordinates(position))].map((i) => new THREE.Vector3().fromBufferAttribute(position, i).applyMatrix4(place));
 }
 
-// x, y, z of all vertices side by side; where the file has them so, without a copy.
+// Returns x, y, z of all vertices; without a copy if they are stored contiguously.
 function coordinates(position: THREE.BufferAttribute | THREE.InterleavedBufferAttribute): Float32Array {
   if (position instanceof THREE.BufferAttribute && position.itemSize === 3 && !position.normalized && position.array instanceof Float32Array) return position.array;
   const points = new Float32Array(3 * position.count);
@@ -56,7 +56,7 @@ function coordinates(position: THREE.BufferAttribute | THREE.InterleavedBufferAt
   return points;
 }
 
-// Indices of the vertices that lie farthest out along each of the lines, at both ends.
+// Returns the indices of the extreme vertices along each line, at both ends.
 function extremes(points: Float32Array): Set<number> {
   const found = new Set<number>();
   for (const [x, y, z] of DIRECTIONS) {

@@ -1,8 +1,8 @@
-// Joint values over time: read from CSV or JSON, and looked up at any time.
+// Joint trajectories: read from CSV or JSON, and evaluated at any time.
 //
-// CSV: a header with time (t, time, time_s or stamp; else rows are 0.02 s apart) and joint names. JSON: {"joint_names":
-// [...], "points": [{"positions": [...], "time_from_start": s or {sec, nanosec}}]} as in ROS, or a list of
-// {"time": s, "name": value, ...}.
+// CSV: a header with time (t, time, time_s or stamp; without it rows are 0.02 s apart) and joint names. JSON:
+// {"joint_names": [...], "points": [{"positions": [...], "time_from_start": s or {sec, nanosec}}]} as in ROS, or a list
+// of {"time": s, "name": value, ...}.
 
 export interface Trajectory {
   names: string[];
@@ -13,7 +13,7 @@ export interface Trajectory {
 const TIME_NAMES = ["t", "time", "time_s", "stamp", "seconds"];
 const DEFAULT_STEP = 0.02;
 
-// The row at a time, straight lines between the given ones.
+// Returns the values at a time, by linear interpolation.
 export function at({ names, time, rows }: Trajectory, now: number): Record<string, number> {
   let high = time.findIndex((t) => t >= now);
   if (high < 0) high = time.length - 1;
@@ -67,7 +67,7 @@ function parseJson(text: string): Trajectory {
   return withTime(value.joint_names ?? [], points.map((point) => point?.positions), seconds);
 }
 
-// Times count from the first row, and every cell is a number.
+// Checks that all cells are numbers, and makes times relative to the first row.
 function withTime(names: string[], rows: number[][], time: number[] | undefined): Trajectory {
   const wrong = (value: unknown) => typeof value !== "number" || !Number.isFinite(value);
   rows.forEach((row, i) => {

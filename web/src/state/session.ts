@@ -1,19 +1,20 @@
-// What outlives the page: taste (theme, units) in the browser, the rest of the state in this tab, as a shared link has it.
+// Persistent state: preferences (theme, units) in the browser, the rest of the state in this tab, in the form of a
+// shared link.
 //
-// A link that was opened counts once: on reload comes what was made of it.
+// An opened link is applied once: a reload restores the state as modified since.
 import { recall, remember } from "../widgets/dom";
 import { readHash, writeHash, type Shared } from "./share";
 import { initialState, TABS, type Panels, type State } from "./state";
 import type { Store } from "./store";
 
 interface Kept {
-  hash: string; // of the address
-  state: string; // as a link has it
-  tab?: State["tab"]; // what a link does not carry
+  hash: string; // of the page's address
+  state: string; // in the form of a link
+  tab?: State["tab"]; // not included in links
   timeBar?: boolean;
 }
 
-// The state that the address or this tab carries for a robot's file.
+// Returns the state in the address or in this tab for a robot's file.
 export function restore(file: string): Shared | undefined {
   const { hash } = location;
   const kept = read(file);
@@ -30,7 +31,7 @@ export function keepOverReload(store: Store): void {
   addEventListener("pagehide", () => write(store.state));
 }
 
-// What this browser's user prefers.
+// Returns the user's preferences in this browser.
 export function taste(): Partial<State> {
   const theme = recall("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
   return { dark: theme === "dark", degrees: recall("units") !== "rad", compactJoints: recall("sliders") === "compact", panels: { ...initialState().panels, ...keptPanels() } };
@@ -49,17 +50,17 @@ function read(file: string): Kept | undefined {
   try {
     return JSON.parse(sessionStorage.getItem(`limb.state.${file}`) ?? "") as Kept;
   } catch {
-    return undefined; // nothing kept, or a page from disk without storage
+    return undefined; // nothing stored, or a page from disk without storage
   }
 }
 
 function write(state: State): void {
   if (!state.robot) return;
   try {
-    // a trajectory from a file is gone with the page, and its time bar with it
+    // a trajectory from a file is not stored, so its time bar is not restored either
     const kept: Kept = { hash: location.hash, state: writeHash(state), tab: state.tab, timeBar: state.timeBar && state.keyframes.length > 0 };
     sessionStorage.setItem(`limb.state.${state.robot.data.file}`, JSON.stringify(kept));
   } catch {
-    // no storage: the page opens as at first
+    // no storage: the page opens with its defaults
   }
 }

@@ -1,16 +1,17 @@
-// The state as a short text: in a link that is passed on, and kept over a reload of the page.
+// The state as a short text: for shared links, and kept across reloads of the page.
 //
-// #q=joint:value,...&cam=position,target&on=overlay,-overlay&sel=link:name&hide=link,...&m=link:x:y:z,...&limits=off&ortho=1 and more, as
+// #q=joint:value,...&cam=position,target&on=overlay,-overlay&sel=link:name&hide=link,...&m=link:x:y:z,...&limits=off&ortho=1
+// and more, as
 // docs/page.md lists it.
 import type { Vec3 } from "../robot/data";
 import { FIELD_OF_VIEW, initialState, OVERLAY_NAMES, OVERLAYS, type Anchor, type Overlay, type Pose, type Ride, type Selection, type State } from "./state";
 
 export interface Shared {
-  joints: Pose; // those that are not named are in the neutral pose
+  joints: Pose; // joints not listed are in the neutral pose
   patch: Partial<State>; // the rest
 }
 
-// What a link carries besides the pose. A file of the view has the same.
+// The content of a link apart from the pose; a view file has the same.
 export type ViewState = Pick<State, "camera" | "overlays" | "selection" | "hiddenLinks" | "measured" | "ignoreLimits" | "orthographic" | "fieldOfView" | "firstPerson" |
   "ride" | "fixedLink" | "linkAlpha" | "linkOverlays" | "trails" | "frameSize" | "frameArrows" | "hiddenFrames">;
 
@@ -124,7 +125,7 @@ function list(text: string): string[] {
   return text.split(",").filter(Boolean);
 }
 
-// A name that was not encoded by us stays as it is.
+// A name that this page did not encode stays unchanged.
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -1,7 +1,7 @@
-// The page's one state: everything that a user can change, and the robot it is about.
+// The page's state: everything that a user can change, and the robot.
 //
-// It is plain data (but for the robot), replaced and never changed in place, so that undo, reload and a shared link are
-// the same thing: fields of it put back.
+// It is plain data (except for the robot), replaced and never modified in place, so that undo, reload and shared links
+// work alike: they restore fields of it.
 import type { Band, Touching } from "../analysis/collisions";
 import type { Edited } from "../edit/document";
 import type { RobotData, Vec3 } from "../robot/data";
@@ -14,11 +14,11 @@ export interface Selection {
 }
 
 export interface Camera {
-  position: Vec3; // in the scene, which is y-up
+  position: Vec3; // in the scene, y up
   target: Vec3;
 }
 
-// A camera under a name.
+// A named camera.
 export interface NamedView extends Camera {
   name: string;
   orthographic: boolean;
@@ -28,10 +28,10 @@ export interface NamedView extends Camera {
 // The camera moves with a link.
 export interface Ride {
   link: string;
-  turned: boolean; // and turns with it
+  turned: boolean; // and rotates with it
 }
 
-// A point that stays on a link.
+// A point fixed to a link.
 export interface Anchor {
   link: string;
   at: Vec3; // in the link's frame
@@ -39,7 +39,7 @@ export interface Anchor {
 
 export type Pose = Readonly<Record<string, number>>; // independent coordinates by id; radians and meters
 
-// What can be drawn besides the robot itself: label, key and whether it is on at first.
+// Everything that can be drawn besides the robot itself: label, key, and whether it is on initially.
 export const OVERLAYS = {
   visual: ["Visual", "v", true],
   collision: ["Collision", "c", false],
@@ -58,16 +58,16 @@ export const OVERLAYS = {
 } as const satisfies Record<string, readonly [string, string, boolean]>;
 export type Overlay = keyof typeof OVERLAYS;
 export const OVERLAY_NAMES = Object.keys(OVERLAYS) as Overlay[];
-export const NUMBER_OVERLAYS: readonly Overlay[] = ["balance", "ellipsoid", "reach", "touching", "clearance"]; // what is computed, in a menu of its own
+export const NUMBER_OVERLAYS: readonly Overlay[] = ["balance", "ellipsoid", "reach", "touching", "clearance"]; // computed overlays, in a menu of their own
 
-// Sizes in pixels; those that are not given follow what they hold.
+// Sizes in pixels; undefined sizes follow the content.
 export interface Panels {
   left: number | undefined;
   right: number | undefined;
   details: number | undefined;
 }
 
-export const TABS = ["tree", "view", "findings"] as const; // of the left panel
+export const TABS = ["tree", "view", "findings"] as const; // tabs of the left panel
 export type Tab = (typeof TABS)[number];
 
 export type ModeName = "orbit" | "measure" | "move" | "edit";
@@ -75,42 +75,42 @@ export type ModeName = "orbit" | "measure" | "move" | "edit";
 export const FIELD_OF_VIEW = 34; // degrees, as in appearance.def
 
 export interface State {
-  data: RobotData | undefined; // of the newest load, also when its robot cannot be shown
+  data: RobotData | undefined; // from the latest load, even if its robot cannot be shown
   robot: Robot | undefined;
-  edited: Edited | undefined; // the file as it was edited; undefined: as it was loaded
-  theirs: RobotData | undefined; // the file on disk, where it changed while there are unsaved edits
+  edited: Edited | undefined; // the edited file; undefined: as loaded
+  theirs: RobotData | undefined; // the file on disk, if it changed while there are unsaved edits
   pose: Pose; // complete: a value for every independent coordinate of the robot
   selection: Selection | undefined;
   hover: Selection | undefined;
   camera: Camera | undefined;
-  orthographic: boolean; // lines of sight are parallel
-  fieldOfView: number; // from bottom to top, degrees
-  firstPerson: boolean; // dragging turns the camera where it is, not around its target
+  orthographic: boolean; // parallel projection
+  fieldOfView: number; // vertical, degrees
+  firstPerson: boolean; // dragging rotates the camera in place, not around its target
   ride: Ride | undefined;
   views: readonly NamedView[]; // by name
-  fixedLink: string | undefined; // stays where it is in the first pose while the others move; undefined: the root
+  fixedLink: string | undefined; // stays at its initial pose while the others move; undefined: the root
   mode: ModeName;
-  handle: "translate" | "rotate"; // what the handle of modes "move" and "edit" does
-  target: string; // what that of mode "edit" changes, where the selection has it
+  handle: "translate" | "rotate"; // motion of the handle in modes "move" and "edit"
+  target: string; // target of the handle in mode "edit", if the selection has it
   overlays: Readonly<Record<Overlay, boolean>>;
   hiddenLinks: readonly string[];
-  linkAlpha: Readonly<Record<string, number>>; // of links that are not drawn whole, below 1
-  trails: readonly string[]; // links whose way is drawn
-  frameSize: number; // times the usual
-  frameArrows: boolean; // frames have an arrow to their parent
-  hiddenFrames: readonly string[]; // not drawn where frames are
-  keyframes: readonly Keyframe[]; // in the order of time
-  timeBar: boolean; // is shown
-  measured: readonly Anchor[]; // two by two; the last may be alone
+  linkAlpha: Readonly<Record<string, number>>; // links with opacity below 1
+  trails: readonly string[]; // links whose path is drawn
+  frameSize: number; // relative to the default
+  frameArrows: boolean; // draw an arrow from each frame to its parent
+  hiddenFrames: readonly string[]; // links whose frame is not drawn
+  keyframes: readonly Keyframe[]; // in time order
+  timeBar: boolean; // time bar is visible
+  measured: readonly Anchor[]; // pairs; the last point may be unpaired
   urdfColors: boolean; // a URDF color replaces the materials of a mesh
-  ownMaterials: boolean; // a visual's own definition of a material counts before the first one of that name
-  gltfTurned: boolean; // glTF meshes are turned from y-up to z-up
-  linkOverlays: Readonly<Record<string, readonly Overlay[]>>; // what is drawn for single links only
-  touching: Touching | undefined; // at this pose; undefined: not known, or not wanted
-  bands: Readonly<Record<string, readonly Band[]>>; // where coordinates would touch, the others held
-  falling: boolean; // the robot was let go
-  ghost: "none" | "other" | "previous"; // what the robot is compared with
-  compactJoints: boolean; // sliders in rows of one line, side by side where there is room
+  ownMaterials: boolean; // a visual's own material definition takes precedence over the first one of that name
+  gltfTurned: boolean; // glTF meshes are rotated from y-up to z-up
+  linkOverlays: Readonly<Record<string, readonly Overlay[]>>; // overlays drawn for single links only
+  touching: Touching | undefined; // in this pose; undefined: unknown or not requested
+  bands: Readonly<Record<string, readonly Band[]>>; // ranges in which a coordinate causes contact, the others fixed
+  falling: boolean; // the robot has been let go
+  ghost: "none" | "other" | "previous"; // robot to compare with
+  compactJoints: boolean; // sliders in rows of one line, in several columns if there is space
   degrees: boolean;
   ignoreLimits: boolean;
   dark: boolean;
@@ -127,7 +127,7 @@ export function initialState(): State {
   };
 }
 
-// Equal by content; data and robot are told apart by identity alone.
+// Compares by content; data and robot by identity.
 export function sameValue(field: keyof State, a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (field === "data" || field === "robot" || field === "edited" || field === "theirs") return false;

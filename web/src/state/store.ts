@@ -1,20 +1,20 @@
-// Keeps the state, and is the one way to change it: change() puts new values in, calls everyone who listens to a field that
-// became different, each once, and remembers what undo() has to put back.
+// Holds the state and is the only way to change it: change() sets new values, calls each listener of a changed field
+// once, and records what undo() must restore.
 import { initialState, sameValue, type State } from "./state";
 
 export type Field = keyof State;
 export type Listener = (state: State, before: State) => void;
 
 export interface ChangeOptions {
-  // The change is a step of its own for undo. Changes with the same text one after the other are one step (a slider that is
-  // dragged) until settle() ends it.
+  // The change is a separate undo step. Consecutive changes with the same text are one step (e.g. a dragged slider)
+  // until settle() ends it.
   undo?: boolean | string;
 }
 
 interface Step {
   before: Partial<State>;
   after: Partial<State>;
-  gesture: string; // "" when nothing joins it any more
+  gesture: string; // "" when it accepts no more changes
 }
 
 const MAX_STEPS = 500;
@@ -24,8 +24,8 @@ export class Store {
   private readonly listeners = new Set<{ fields: readonly Field[]; listener: Listener; late: boolean }>();
   private readonly untold: { before: State; changed: Set<Field>; lateOnly: boolean }[] = [];
   private notifying = false;
-  private late = false; // those who begin to listen now are late
-  private held: { before: State; changed: Set<Field> } | undefined; // what the late ones have not heard
+  private late = false; // listeners being added are late listeners
+  private held: { before: State; changed: Set<Field> } | undefined; // changes that late listeners have not received yet
   private done: Step[] = [];
   private undone: Step[] = [];
   private readonly historyListeners = new Set<() => void>();
@@ -38,15 +38,15 @@ export class Store {
     return this.current;
   }
 
-  // Listens to fields; the answer ends it. Listeners are called in the order in which they came.
+  // Adds a listener; the returned function removes it. Listeners are called in the order in which they were added.
   on(fields: Field | readonly Field[], listener: Listener): () => void {
     const entry = { fields: typeof fields === "string" ? [fields] : fields, listener, late: this.late };
     this.listeners.add(entry);
     return () => void this.listeners.delete(entry);
   }
 
-  // Who begins to listen while something is made in here is late: between hold() and release() it hears nothing, and then once
-  // of all that became different.
+  // Listeners added inside are late listeners: between hold() and release() they are not called, then once for all
+  // changes.
   lately<T>(make: () => T): T {
     this.late = true;
     try {
@@ -75,13 +75,13 @@ export class Store {
     this.notify(before, changed);
   }
 
-  // The gesture is over: what comes next is another step.
+  // Ends the gesture: the next change is another undo step.
   settle(): void {
     const last = this.done[this.done.length - 1];
     if (last) last.gesture = "";
   }
 
-  // Puts back what a gesture changed, as if it had not been.
+  // Reverts the changes of a gesture.
   cancel(gesture: string): void {
     const last = this.done[this.done.length - 1];
     if (last?.gesture !== gesture) return;
@@ -106,7 +106,7 @@ export class Store {
     return this.undone.length > 0;
   }
 
-  // Another robot: the steps made with the one before mean nothing.
+  // Discards the undo steps, which are meaningless for another robot.
   forget(): void {
     this.done = [];
     this.undone = [];
@@ -142,7 +142,7 @@ export class Store {
     this.notifyHistory();
   }
 
-  // A listener may change the state again: listeners hear of that after all have heard of this.
+  // A listener may change the state again: that change is reported after all listeners have received this one.
   private notify(before: State, changed: Set<Field>, lateOnly = false): void {
     this.untold.push({ before, changed, lateOnly });
     if (this.notifying) return;

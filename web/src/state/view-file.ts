@@ -1,5 +1,5 @@
-// A view as a file to keep beside the robot: arm.limb-view.json. Lengths in meters, angles in radians but for the field of view, positions
-// in the world of the view with z up. What a file does not mention is as at first.
+// A view as a file next to the robot's: arm.limb-view.json. Lengths are in meters, angles in radians except for the
+// field of view, positions in the view's world with z up. Missing fields have their default.
 import type { Vec3 } from "../robot/data";
 import type { Shared } from "./share";
 import { FIELD_OF_VIEW, initialState, OVERLAY_NAMES, type NamedView, type Overlay, type Pose, type Selection, type State } from "./state";
@@ -47,7 +47,7 @@ export function writeView(state: State, poses: Readonly<Record<string, Pose>>): 
   return `${lines(content, 0)}\n`;
 }
 
-// A sentence: why it cannot be used.
+// Returns the view, or a sentence with the reason why it is invalid.
 export function readView(content: unknown): ViewFile | string {
   if (!isObject(content) || content["limb_view"] === undefined) return "it is not a view of limb";
   if (content["limb_view"] !== VERSION) return `its limb_view is ${JSON.stringify(content["limb_view"])}; this page reads ${VERSION}`;
@@ -72,12 +72,12 @@ export function readView(content: unknown): ViewFile | string {
   return { shared: { joints: pose(content["joints"]), patch }, poses: Object.fromEntries(Object.entries(object(content["poses"])).map(([name, values]) => [name, pose(values)])) };
 }
 
-// The file beside a robot's: arm.urdf has arm.limb-view.json.
+// Returns the name of the view file: arm.limb-view.json for arm.urdf.
 export function viewFileName(robotFile: string): string {
   return `${(robotFile.split("/").pop() ?? "robot").replace(/(\.urdf)?\.xacro$|\.urdf$|\.xml$/, "")}.limb-view.json`;
 }
 
-// From the scene, where y is up, and back.
+// Converts from the scene, where y is up, and back.
 export function toZUp([x, y, z]: Vec3): Vec3 {
   return [x, 0 - z, y];
 }
@@ -113,7 +113,7 @@ function readSelection(path: string): Selection | undefined {
   return (kind === "link" || kind === "joint") && path.length > slash + 1 ? { kind, name: path.slice(slash + 1) } : undefined;
 }
 
-// JSON whose objects are opened down to the second level, so that a difference is one line.
+// Writes JSON with its objects expanded to the second level, so that a change affects one line.
 function lines(value: unknown, depth: number): string {
   if (Array.isArray(value)) return `[${value.map((one) => lines(one, depth + 1)).join(", ")}]`;
   if (!isObject(value)) return JSON.stringify(value);

@@ -1,13 +1,14 @@
-// The cube in the corner of the view: it turns with the camera, its faces are the views. Its edges show the robot's axes.
+// The cube in the corner of the view: it rotates with the camera, and its faces select views. Its edges show the
+// robot's axes.
 //
-// It is made of elements that CSS turns in space, so that it is sharp at any pixel ratio and its faces are buttons.
+// It consists of elements rotated by CSS, so that it is sharp at any pixel ratio and its faces are buttons.
 import * as THREE from "three";
 import type { Commands } from "../panels/commands";
 import type { Store } from "../state/store";
 import { byId, h } from "../widgets/dom";
 import type { Stage } from "./stage";
 
-// The scene is y-up: the robot's x is its x, its y the scene's -z, its z the scene's y.
+// The scene is y-up: the robot's x is its x, the robot's y its -z, the robot's z its y.
 const FACES: [string, string, string][] = [
   ["front", "Front", "rotateY(90deg)"], ["back", "Back", "rotateY(-90deg)"], ["left", "Left", "rotateY(180deg)"], ["right", "Right", ""],
   ["top", "Top", "rotateX(90deg)"], ["bottom", "Bottom", "rotateX(-90deg)"],
@@ -17,7 +18,7 @@ const AXES: [string, string][] = [["x", ""], ["y", "rotateY(90deg)"], ["z", "rot
 export function addCube(store: Store, stage: Stage, commands: Commands): void {
   const half = "calc(var(--cube) / 2)";
   const faces = FACES.map(([view, text, turn]) => {
-    // the same as the keys 2 to 7, which Tab need not pass through
+    // same as the keys 2 to 7, so Tab skips the faces
     const face = h("button", { class: "cube-face", tabindex: -1, "aria-label": `${text} view`, onclick: () => commands.run(`view ${view}`) }, h("span", {}, text));
     face.style.transform = `${turn} translateZ(${half})`;
     return face;
@@ -32,11 +33,11 @@ export function addCube(store: Store, stage: Stage, commands: Commands): void {
   const projection = h("button", { class: "cube-projection", onclick: () => commands.run("projection") });
   byId("cube-box").append(h("div", { class: "cube-room" }, cube), projection);
 
-  let quarters = 0; // that the writing above and below is turned by, to be read from where the camera is
+  let quarters = 0; // quarter turns of the labels above and below, which keep them readable from the camera
   const turn = () => {
     const right = new THREE.Vector3().setFromMatrixColumn(stage.camera.matrixWorld, 0);
     const around = Math.atan2(-right.z, right.x) / (Math.PI / 2);
-    // not before it is clearly better the other way: a camera near the middle does not make it flicker
+    // with hysteresis: a camera near the middle must not cause flicker
     const off = around - quarters - 4 * Math.round((around - quarters) / 4);
     if (Math.abs(off) > 0.55) quarters += Math.round(off);
     for (const [face, way] of [[4, -90], [5, 90]] as const) (faces[face]!.firstElementChild as HTMLElement).style.transform = `rotate(${way * quarters}deg)`;

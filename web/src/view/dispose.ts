@@ -1,4 +1,5 @@
-// Gives back what an object and all below it hold: vertices, materials, textures on the graphics card, labels in the page.
+// Frees the resources of an object and its descendants: vertices, materials, textures on the graphics card, labels in
+// the page.
 import * as THREE from "three";
 import { CSS2DObject } from "three/addons/renderers/CSS2DRenderer.js";
 

@@ -1,13 +1,13 @@
-// Where a pointer leads in the scene: onto a plane, along a line, around an axis. What handles and grips are dragged by.
+// Maps pointer positions to the scene: onto a plane, along a line, around an axis. Used to drag handles and grips.
 import * as THREE from "three";
 import type { Stage } from "./stage";
 
-const EDGE_ON = 0.2; // cosine between ring and sight below which the pointer is followed along the ring's tangent
+const EDGE_ON = 0.2; // cosine between ring and line of sight below which dragging follows the ring's tangent
 
 export class DragSpace {
   constructor(private readonly stage: Stage) {}
 
-  // In pixels of the page, from the view's corner.
+  // Returns pixels of the page, from the view's corner.
   pointer(event: PointerEvent): THREE.Vector2 {
     const box = this.stage.renderer.domElement.getBoundingClientRect();
     return new THREE.Vector2(event.clientX - box.left, event.clientY - box.top);
@@ -24,7 +24,8 @@ export class DragSpace {
     return (event) => this.ray(event).intersectPlane(plane, new THREE.Vector3());
   }
 
-  // The place on the line that is nearest to the sight through the pointer: in the plane that holds the line and faces the eye.
+  // Returns the point on the line closest to the line of sight through the pointer: in the plane that contains the line
+  // and faces the viewer.
   alongLine(center: THREE.Vector3, axis: THREE.Vector3): (event: PointerEvent) => THREE.Vector3 | null {
     const normal = this.stage.sight(center).projectOnPlane(axis);
     if (normal.lengthSq() < 1e-12) return () => null;
@@ -35,11 +36,12 @@ export class DragSpace {
     };
   }
 
-  // The angle about an axis since the event, counted on beyond half a turn. The ring that is held has so many pixels to its radius.
+  // Returns the angle about an axis since the event, continuous beyond half a turn. pixels is the radius of the dragged
+  // ring.
   turning(center: THREE.Vector3, axis: THREE.Vector3, event: PointerEvent, pixels: number): (now: PointerEvent) => number {
     const sight = this.stage.sight(center);
     if (Math.abs(sight.dot(axis)) < EDGE_ON) {
-      // seen from its edge a ring is a line: the way along it in pixels
+      // seen edge-on a ring is a line: use the distance along it in pixels
       const along = new THREE.Vector3().crossVectors(axis, sight).normalize();
       const tangent = this.screenDirection(center, along);
       const start = this.pointer(event);

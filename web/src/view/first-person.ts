@@ -1,11 +1,11 @@
-// First person: dragging turns the camera where it is, the wheel walks forward and back. With a camera that rides on a link, what a camera
-// there would see.
+// First person: dragging rotates the camera in place, the wheel moves forward and back. With a camera attached to a
+// link, this shows what a camera there would see.
 import * as THREE from "three";
 import type { Store } from "../state/store";
 import type { Stage } from "./stage";
 
-const STEP = 0.06; // of the distance to the target, for one notch of the wheel
-const STEEP = 0.01; // radians that the camera stays away from straight up and down
+const STEP = 0.06; // of the distance to the target, per notch of the wheel
+const STEEP = 0.01; // minimum angle to the vertical, radians
 
 export function addFirstPerson(store: Store, stage: Stage): void {
   const canvas = stage.renderer.domElement;
@@ -18,7 +18,7 @@ export function addFirstPerson(store: Store, stage: Stage): void {
     last = store.state.firstPerson && event.isPrimary && event.button === 0 ? event : undefined;
   });
   canvas.addEventListener("pointermove", (event) => {
-    // a joint that is dragged has the pointer
+    // the pointer is dragging a joint
     if (!last || !event.isPrimary || (event.buttons & 1) === 0 || !stage.controls.enabled) return;
     const angle = THREE.MathUtils.degToRad(stage.camera.fov) / canvas.clientHeight;
     lookAround(stage, (event.clientX - last.clientX) * angle, (event.clientY - last.clientY) * angle);
@@ -31,7 +31,7 @@ export function addFirstPerson(store: Store, stage: Stage): void {
   }, { passive: false });
 }
 
-// To the left and up, radians.
+// Rotates the view to the left and up, radians.
 export function lookAround({ camera, controls }: Stage, left: number, up: number): void {
   const sight = new THREE.Spherical().setFromVector3(controls.target.clone().sub(camera.position));
   sight.theta += left;

@@ -1,4 +1,4 @@
-// Camera moves that can be followed with the eye: from where it is around the target to where it shall be, eased.
+// Animated camera moves: from the current position around the target to the new one, eased.
 import * as THREE from "three";
 import type { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
@@ -31,7 +31,7 @@ export class Flight {
     this.to = place(position, target);
     this.from = place(this.camera.position, this.controls.target);
     this.began = undefined;
-    // the short way round
+    // the shorter direction
     const turn = this.to.around.theta - this.from.around.theta;
     this.from.around.theta += Math.round(turn / (2 * Math.PI)) * 2 * Math.PI;
   }
@@ -40,7 +40,7 @@ export class Flight {
     this.to = undefined;
   }
 
-  // Called before each frame with its time; Infinity ends it.
+  // Called before each frame with its time; Infinity ends the move.
   step(now: number): void {
     if (!this.to) return;
     this.began ??= now;

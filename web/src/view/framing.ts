@@ -1,21 +1,21 @@
-// Where a camera shows points: as near as all of them are in the picture, and so that they lie in the middle of it. The same steps as
-// in src/output/render/camera.c, so that page and picture show a robot at the same size.
+// Frames points: the closest camera position that shows all of them, centered in the picture. The same steps as in
+// src/output/render/camera.c, so that page and picture show a robot at the same size.
 import type { Vec3 } from "../robot/data";
 
 export interface Lens {
-  horizontal: number; // half of what may be filled, at a distance of one
+  horizontal: number; // half of the usable extent at distance one
   vertical: number;
-  parallel: boolean; // lines of sight are
+  parallel: boolean; // parallel projection
 }
 
 export interface Frame {
-  center: Vec3; // what the camera looks at
-  distance: number; // of the camera from it
+  center: Vec3; // the point the camera looks at
+  distance: number; // from the center to the camera
 }
 
-const ROUNDS = 6; // perspective moves the middle of the picture with the distance
+const ROUNDS = 6; // iterations: with perspective the center of the picture depends on the distance
 
-// `back` leads from what is seen to the camera; all three are unit vectors.
+// `back` points from the object to the camera; all three are unit vectors.
 export function frame(points: readonly Vec3[], start: Vec3, right: Vec3, up: Vec3, back: Vec3, lens: Lens): Frame {
   let center = start;
   let distance = distanceFor(points, center, right, up, back, lens);
@@ -28,7 +28,7 @@ export function frame(points: readonly Vec3[], start: Vec3, right: Vec3, up: Vec
   return { center, distance };
 }
 
-// The smallest distance from which every point is inside the lens.
+// Returns the smallest distance from which every point is inside the lens.
 function distanceFor(points: readonly Vec3[], center: Vec3, right: Vec3, up: Vec3, back: Vec3, lens: Lens): number {
   let distance = 0;
   for (const point of points) {
@@ -39,7 +39,8 @@ function distanceFor(points: readonly Vec3[], center: Vec3, right: Vec3, up: Vec
   return distance;
 }
 
-// Of the slopes at which points are seen from that distance; from infinitely far of their places across the lines of sight.
+// Returns the center of the points as seen from that distance: of their slopes, or for an infinite distance of their
+// positions perpendicular to the view.
 function middle(points: readonly Vec3[], center: Vec3, right: Vec3, up: Vec3, back: Vec3, distance: number): [x: number, y: number] {
   const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
   for (const point of points) {

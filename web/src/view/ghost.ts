@@ -1,6 +1,7 @@
-// Comparing two texts of a robot: the other one as a ghost in the same pose, where it differs, with the changes listed by meaning.
+// Compares two texts of a robot: shows the other one as a ghost in the same pose, where it differs, with a list of
+// semantic changes.
 //
-// The other is the second file of `limb view NEW OTHER`, or what the file was before the last save.
+// The other text is the second file of `limb view NEW OTHER`, or the file before its last save.
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import type { Change } from "../../engine/src/index.js";
@@ -16,17 +17,17 @@ import type { Stage } from "./stage";
 
 const SAME = 0x60a5fa, CHANGED = 0xff8a00, REMOVED = 0xe5383b;
 const MAX_ROWS = 12;
-const NEAR = 1e-6; // meters and parts of a matrix below which a ghost is not seen beside its link
+const NEAR = 1e-6; // difference in meters and matrix entries below which a link's ghost is hidden
 
 export class GhostView {
   changes: readonly Change[] = [];
   private ghost: Robot | undefined;
   private support: Support | undefined; // of the ghost
-  private colors = new Map<string, number>(); // of links of the ghost
+  private colors = new Map<string, number>(); // by link of the ghost
   private turn = 0;
   private readonly list = h("div", { id: "compare", role: "region", "aria-label": "what differs", hidden: true });
 
-  // other gives the robot that the state names; came is called when it is in the view.
+  // other returns the robot that the state names; came is called when it is in the view.
   constructor(
     private readonly store: Store, private readonly stage: Stage, private readonly engine: Engine,
     private readonly other: (which: State["ghost"]) => Promise<Opened | undefined>, private readonly came: () => void,
@@ -42,12 +43,12 @@ export class GhostView {
     return this.ghost !== undefined;
   }
 
-  // Its points that lie farthest out, as it is posed, in the scene.
+  // Returns the extreme points of the ghost in its pose, in the scene.
   outline(): Vec3[] {
     return this.support?.points() ?? [];
   }
 
-  // The other file changed on disk.
+  // Called when the other file changed on disk.
   refresh(): void {
     if (this.store.state.ghost === "other") void this.show(this.store.state);
   }
@@ -102,7 +103,7 @@ export class GhostView {
     }
   }
 
-  // The same joint values; a link without a change that is where the robot's is adds nothing.
+  // Applies the same joint values; hides unchanged links that coincide with the robot's.
   private pose(): void {
     const { ghost, store: { state } } = this;
     if (!ghost || !state.robot) return;
@@ -133,7 +134,7 @@ export class GhostView {
   }
 }
 
-// "joint/elbow/limit" is about the joint elbow; names may hold slashes.
+// "joint/elbow/limit" refers to the joint elbow; names may contain slashes.
 export function elementOf(path: string, data: RobotData): { kind: "link" | "joint"; name: string } | undefined {
   const kind = path.startsWith("link/") ? "link" : path.startsWith("joint/") ? "joint" : undefined;
   if (!kind) return undefined;
@@ -143,7 +144,7 @@ export function elementOf(path: string, data: RobotData): { kind: "link" | "join
   return name === undefined ? undefined : { kind, name };
 }
 
-// Links of the old robot that changed, or are gone; a joint's change is seen on the link it moves.
+// Colors links of the old robot that changed or were removed; a change of a joint colors its child link.
 export function colorsOf(changes: readonly Change[], old: RobotData, now: RobotData): Map<string, number> {
   const colors = new Map<string, number>();
   const there = new Set(now.links.map(({ name }) => name));

@@ -1,6 +1,6 @@
-// The mode that measures: points on links, two by two, with their distance, its parts along the robot's axes and their height
-// above the ground. A point stays on its link, so that a measurement moves with the robot. A joint chosen in the tree or among
-// the sliders is a point, too: its origin.
+// The measuring mode: pairs of points on links, with their distance, its components along the robot's axes and their
+// height above the ground. A point is fixed to its link, so that a measurement moves with the robot. A joint selected
+// in the tree or among the sliders is a point as well: its origin.
 import * as THREE from "three";
 import { CSS2DObject } from "three/addons/renderers/CSS2DRenderer.js";
 import type { Anchor } from "../state/state";
@@ -82,7 +82,7 @@ export class MeasureMode implements Mode {
     this.group.add(dot);
   }
 
-  // The straight way, and the three along the robot's axes.
+  // Draws the straight line, and the components along the robot's axes.
   private join(a: THREE.Vector3, b: THREE.Vector3): void {
     const frame = this.store.state.robot!.frame;
     const turn = frame.getWorldQuaternion(new THREE.Quaternion());
@@ -110,7 +110,7 @@ export class MeasureMode implements Mode {
     const [first = "", ...rest] = lines;
     const tag = new CSS2DObject(h("div", { class: "label measured" }, h("b", {}, first), ...rest.flatMap((line) => [h("br"), line])));
     tag.position.copy(at);
-    tag.center.set(0, 0.5); // beside the line
+    tag.center.set(0, 0.5); // next to the line
     this.group.add(tag);
   }
 
@@ -119,7 +119,7 @@ export class MeasureMode implements Mode {
   }
 }
 
-// The same size on the screen at any distance, in both projections.
+// Has the same size on the screen at any distance, in both projections.
 class Dot extends THREE.Sprite {
   constructor(private readonly stage: Stage, material: THREE.SpriteMaterial) {
     super(material);

@@ -1,20 +1,20 @@
-// Modes: what a press, a drag and a click in the view mean. One is on at a time, as the state says.
+// Modes: the meaning of a press, a drag and a click in the view. One mode is active at a time, given by the state.
 import type { ModeName } from "../state/state";
 import type { Store } from "../state/store";
 import type { Hit } from "./pick";
 
-// What a hand does between press and release.
+// A gesture between press and release.
 export interface Gesture {
-  readonly clicks?: false; // a press without a way is not a click either
+  readonly clicks?: false; // a press without motion is not a click either
   move(event: PointerEvent): void;
   end(): void;
-  cancel(): void; // as if it had not been
+  cancel(): void; // reverts the gesture
 }
 
 export interface Mode {
   enter?(): void;
   leave?(): void;
-  // A gesture takes the press from the camera.
+  // A returned gesture takes precedence over the camera.
   press(event: PointerEvent): Gesture | undefined;
   click(hit: Hit | undefined, event: PointerEvent): void;
   doubleClick?(hit: Hit | undefined): void;

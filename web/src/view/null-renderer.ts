@@ -1,4 +1,4 @@
-// The renderer where the browser has no WebGL: it draws nothing, and finds nothing under the pointer.
+// The renderer for browsers without WebGL: it draws nothing, and finds nothing under the pointer.
 import * as THREE from "three";
 
 export function nullRenderer(canvas: HTMLCanvasElement): THREE.WebGLRenderer {

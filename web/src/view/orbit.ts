@@ -1,4 +1,4 @@
-// The usual mode: a click selects, dragging a link moves the joint above it, everything else is the camera's.
+// The default mode: a click selects, dragging a link moves its parent joint, everything else moves the camera.
 import * as THREE from "three";
 import { move } from "../robot/pose";
 import type { Coordinate, Robot } from "../robot/robot";
@@ -7,7 +7,7 @@ import type { Gesture, Mode } from "./modes";
 import type { Hit, Picker } from "./pick";
 import type { Stage } from "./stage";
 
-const MAX_TURN = 0.2; // radians for one event of the pointer
+const MAX_TURN = 0.2; // radians per pointer event
 const GESTURE = "drag";
 
 export class OrbitMode implements Mode {
@@ -24,7 +24,7 @@ export class OrbitMode implements Mode {
     this.store.change({ selection: hit && { kind: "link", name: hit.link } });
   }
 
-  // The first of the two clicks has selected it.
+  // The first of the two clicks has selected the link.
   doubleClick(): void {
     this.focus();
   }
@@ -34,7 +34,7 @@ export class OrbitMode implements Mode {
   }
 }
 
-// The grabbed point moves on the screen as fast as the pointer: the joint's speed there is measured by a small step.
+// The grabbed point follows the pointer: the joint's speed there is measured by a small step.
 class JointDrag implements Gesture {
   private readonly node: THREE.Object3D;
   private readonly last: THREE.Vector2;
@@ -71,7 +71,7 @@ class JointDrag implements Gesture {
     this.store.cancel(GESTURE);
   }
 
-  // Pixels per radian or meter of the joint, at a point of the link.
+  // Returns pixels per radian or meter of the joint, at a point of the link.
   private speed(grabbed: THREE.Vector3): THREE.Vector2 {
     const { robot, coordinate, node } = this;
     const step = coordinate.angular ? 1e-3 : robot.size * 1e-3;
@@ -92,7 +92,7 @@ class JointDrag implements Gesture {
   }
 }
 
-// The nearest joint at or above the link that can be moved by hand.
+// Returns the closest joint at or above the link that can be moved by hand.
 function movable(robot: Robot | undefined, link: string): Coordinate | undefined {
   let joint = robot?.links.get(link)?.joint;
   for (let guard = 0; robot && joint && guard < 10000; guard++) {

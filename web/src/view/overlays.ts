@@ -1,6 +1,6 @@
-// What is drawn over the robot: link frames, joint axes with their range, centers of mass, inertia boxes, names.
+// Overlays on the robot: link frames, joint axes with their range, centers of mass, inertia boxes, names.
 //
-// Overlays hang in the robot's own nodes, so they move along. Each is built when it is first shown.
+// Overlays are children of the robot's nodes, so they move with it. Each is created when it is first shown.
 import * as THREE from "three";
 import { CSS2DObject } from "three/addons/renderers/CSS2DRenderer.js";
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
@@ -15,7 +15,7 @@ import { middle } from "../widgets/format";
 import { dispose } from "./dispose";
 
 type Kind = Extract<Overlay, "frames" | "axes" | "com" | "inertia" | "names">;
-const MAX_NAME = 30; // letters; the whole name is at the pointer
+const MAX_NAME = 30; // characters; the tooltip has the full name
 const AXIS = 0x0ea5c6;
 const FRAME = ["axis_x_color", "axis_y_color", "axis_z_color"] as const;
 const KINDS: Kind[] = ["frames", "axes", "com", "inertia", "names"];
@@ -24,7 +24,7 @@ export class Overlays {
   private robot: Robot | undefined;
   private readonly built = new Map<Kind, Map<string, THREE.Object3D | undefined>>();
   private readonly needles = new Map<string, THREE.Object3D>();
-  // the same on every link: clones share their vertices
+  // the same for every link: clones share their vertices
   private frame: THREE.Object3D | undefined;
   private arrow: THREE.Object3D | undefined;
   private readonly links = new Map<string, ParentArrow>(); // from frames to their parents
@@ -63,7 +63,7 @@ export class Overlays {
     this.move();
   }
 
-  // What is selected shows its frame or its axis, also when those of the others are off.
+  // The selection shows its frame or axis even if those of the others are off.
   private chosen(kind: Kind, robot: Robot): LinkNode | undefined {
     const { selection } = this.store.state;
     if (kind === "frames" && selection?.kind === "link") return robot.links.get(selection.name);
@@ -71,7 +71,7 @@ export class Overlays {
     return undefined;
   }
 
-  // The needle of each joint's dial shows its position; arrows lead from frames to their parents.
+  // Moves the needle of each joint's dial, and the arrows from frames to their parents.
   move(): void {
     if (!this.robot) return;
     for (const arrow of this.links.values()) if (arrow.drawn.visible) placeArrow(arrow);
@@ -106,7 +106,7 @@ export class Overlays {
       objects.set(link.data.name, object);
       if (!object) continue;
       object.userData["overlay"] = kind;
-      // a joint's dial is fixed in the joint's frame, all else moves with the link
+      // a joint's dial is fixed in the joint's frame, everything else moves with the link
       const place = kind === "axes" ? link.jointNode ?? link.node : link.node;
       place.add(object);
       object.updateWorldMatrix(false, true);
@@ -114,7 +114,7 @@ export class Overlays {
   }
 
   private buildOne(kind: Kind, link: LinkNode, robot: Robot): THREE.Object3D | undefined {
-    const { size } = link; // hands are readable too
+    const { size } = link; // scaled, so that small links such as fingers stay readable
     switch (kind) {
       case "frames": return sized((this.frame ??= makeFrame(1)).clone(), size);
       case "axes": return link.joint && this.makeDial(link.joint, robot, size);
@@ -141,7 +141,7 @@ export class Overlays {
       dial.add(needle);
       this.needles.set(joint.name, needle);
     } else if (joint.type === "prismatic") {
-      // a range far beyond the robot would be a line across the whole view
+      // a range far beyond the robot's size would be a line across the whole view
       const most = robot.size * 4;
       const [lower, upper] = [Math.max(coordinate.lower, -most), Math.min(coordinate.upper, most)];
       const rail = new THREE.CylinderGeometry(size * 0.05, size * 0.05, Math.max(upper - lower, 1e-6)).rotateX(Math.PI / 2);
@@ -156,7 +156,7 @@ export class Overlays {
   }
 }
 
-// Of a frame to its parent's, as RViz draws them: a yellow shaft, a pink head at the parent.
+// Arrow from a frame to its parent's, as in RViz: a yellow shaft, a pink head at the parent.
 interface ParentArrow {
   drawn: THREE.Group;
   shaft: THREE.Object3D;
@@ -170,11 +170,11 @@ function makeParentArrow(): Pick<ParentArrow, "drawn" | "shaft" | "head"> {
   const shaft = new THREE.Mesh(SHAFT, SHAFT_COLOR);
   const head = new THREE.Mesh(HEAD, HEAD_COLOR);
   const drawn = new THREE.Group().add(shaft, head);
-  shaft.renderOrder = head.renderOrder = 9; // below the frames
+  shaft.renderOrder = head.renderOrder = 9; // before the frames
   return { drawn, shaft, head };
 }
 
-// Frames that coincide have none.
+// Hides the arrow of coincident frames.
 function placeArrow({ drawn, shaft, head, from, to, width }: ParentArrow): void {
   const start = new THREE.Vector3().setFromMatrixPosition(from.matrix);
   const way = new THREE.Vector3().setFromMatrixPosition(to.matrix).sub(start);
@@ -205,7 +205,7 @@ const HEAD = new THREE.ConeGeometry(1, 1, 12).translate(0, 0.5, 0);
 const SHAFT_COLOR = new THREE.MeshBasicMaterial({ color: 0xf2d024, toneMapped: false, transparent: true, opacity: 0.9, depthTest: false });
 const HEAD_COLOR = new THREE.MeshBasicMaterial({ color: 0xf0569b, toneMapped: false, transparent: true, opacity: 0.9, depthTest: false });
 
-// Rods of red x, green y and blue z: lines would be one pixel wide.
+// Uses rods (red x, green y, blue z), since lines would be one pixel wide.
 function makeFrame(size: number): THREE.Object3D {
   const rods = [rod(size).rotateZ(-Math.PI / 2), rod(size), rod(size).rotateX(Math.PI / 2)].map((geometry, axis) => {
     const shade = color(FRAME[axis]!);
@@ -236,7 +236,7 @@ function makeCenter(inertial: Inertial, size: number): THREE.Object3D {
   return ball;
 }
 
-// The box of even density that has the link's mass and moments: sides from I = m/12 (b^2 + c^2) and so on.
+// Returns a box of uniform density with the link's mass and moments: sides from I = m/12 (b^2 + c^2) etc.
 function makeInertiaBox(inertial: Inertial): THREE.Object3D | undefined {
   const { mass, inertia, xyz, rpy } = inertial;
   if (mass === null || inertia === null || !(mass > 0)) return undefined;
@@ -257,7 +257,7 @@ function makeInertiaBox(inertial: Inertial): THREE.Object3D | undefined {
   return turned;
 }
 
-// Seen from outside only, so that its own back does not show through.
+// Draws front faces only, so that the back does not show through.
 const INERTIA = new THREE.MeshStandardMaterial({
   color: color("inertia_color"), roughness: number("overlay_roughness"), transparent: true, opacity: number("inertia_opacity"), depthWrite: false,
 });
@@ -268,7 +268,7 @@ function makeName(name: string): THREE.Object3D {
   label.className = "label";
   label.textContent = middle(name, MAX_NAME);
   const tag = new CSS2DObject(label);
-  tag.center.set(0, 0.5); // beside the frame, not over it
+  tag.center.set(0, 0.5); // next to the frame, not over it
   return tag;
 }
 
@@ -276,7 +276,7 @@ function flat(ink: number, opacity: number): THREE.MeshBasicMaterial {
   return new THREE.MeshBasicMaterial({ color: ink, toneMapped: false, transparent: true, opacity, side: THREE.DoubleSide, depthWrite: false });
 }
 
-// Drawn after the robot and through it, so that a frame inside a housing can be seen.
+// Drawn after the robot and on top of it, so that a frame inside a housing is visible.
 function onTop(object: THREE.Object3D): void {
   object.traverse((node) => {
     node.renderOrder = 10;

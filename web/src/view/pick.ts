@@ -1,8 +1,8 @@
-// Which link lies under a pixel, and where on it: asked of the graphics card.
+// Finds the link at a pixel, and the point on it, with the graphics card.
 //
-// The meshes are drawn once more into a picture of one pixel, that of the pointer, with the mesh's number and the
-// place in the world as its color. What lies beside that pixel is left out by its bounding sphere, so that a question
-// costs a few meshes and not the whole robot, and no search tree has to be built or kept for millions of triangles.
+// The meshes are drawn once more into a single-pixel image of the pointer's position, with the mesh's number and the
+// world position as color. Meshes whose bounding sphere misses the pixel are left out, so that a query costs a few
+// meshes and not the whole robot, and no search tree has to be built or kept for millions of triangles.
 import * as THREE from "three";
 import type { Stage } from "./stage";
 
@@ -12,7 +12,7 @@ export interface Hit {
 }
 
 export class Picker {
-  triangles = 0; // drawn for the last question; tests look at it
+  triangles = 0; // drawn for the last query, for tests
 
   private readonly scene = new THREE.Scene();
   private readonly cameras = [new THREE.PerspectiveCamera(), new THREE.OrthographicCamera()] as const;
@@ -27,14 +27,14 @@ export class Picker {
     this.scene.matrixWorldAutoUpdate = false;
   }
 
-  // Takes over the meshes of a newly loaded robot.
+  // Registers the meshes of a newly loaded robot.
   adopt(painted: readonly { mesh: THREE.Mesh; link: string }[]): void {
     this.scene.clear();
     this.entries = painted.map(({ mesh, link }, i) => ({ mesh, link, twin: this.makeTwin(mesh, i + 1) }));
     for (const { twin } of this.entries) this.scene.add(twin);
   }
 
-  // The answer at once: waits until the card has drawn all it was given before.
+  // Returns the result at once: waits until the card has drawn everything submitted before.
   now(clientX: number, clientY: number): Hit | undefined {
     const pixel = new Uint32Array(4);
     this.draw(clientX, clientY);
@@ -42,10 +42,10 @@ export class Picker {
     return this.read(pixel, this.entries);
   }
 
-  // The answer when the card has come to it; the page goes on meanwhile.
+  // Returns the result when the card is done; does not block the page.
   async soon(clientX: number, clientY: number): Promise<Hit | undefined> {
     const pixel = new Uint32Array(4);
-    const { entries } = this; // another robot may come while this one is asked
+    const { entries } = this; // another robot may be loaded during the query
     this.draw(clientX, clientY);
     await this.stage.renderer.readRenderTargetPixelsAsync(this.target, 0, 0, 1, 1, pixel);
     return this.read(pixel, entries);
@@ -56,7 +56,7 @@ export class Picker {
     const box = renderer.domElement.getBoundingClientRect();
     const eye = this.stage.eye();
     const camera = eye instanceof THREE.PerspectiveCamera ? this.cameras[0].copy(eye, false) : this.cameras[1].copy(eye, false);
-    // the pixel's middle, where its color is taken, is the place that was asked for
+    // the requested position must be the pixel's center, where its color is sampled
     camera.setViewOffset(box.width, box.height, clientX - box.left - 0.5, clientY - box.top - 0.5, 1, 1);
     for (const { mesh, twin } of this.entries) twin.visible = isVisible(mesh);
     const before = renderer.getRenderTarget();
@@ -74,7 +74,7 @@ export class Picker {
     return { link: entry.link, point: new THREE.Vector3(x, y, z) };
   }
 
-  // Placed as the mesh is, with the same vertices; it puts in its number when its turn comes.
+  // Has the mesh's transform and vertices; sets its number when it is drawn.
   private makeTwin(mesh: THREE.Mesh, number: number): THREE.Mesh {
     const twin = new THREE.Mesh(mesh.geometry, this.material);
     twin.matrixAutoUpdate = false;

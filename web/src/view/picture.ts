@@ -1,12 +1,12 @@
-// The view as a PNG with its labels, at a multiple of its size or at a size of its own.
+// Saves the view as a PNG with its labels, at a multiple of its size or at a given size.
 //
-// The stage draws at that size for one frame; labels, which are elements of the page, are drawn over it.
+// The stage draws one frame at that size; labels, which are elements of the page, are drawn over it.
 import type { Stage } from "./stage";
 
 export interface Size {
   width: number;
   height: number;
-  scale: number; // of text, against the page
+  scale: number; // text size relative to the page
 }
 
 export function timesView(stage: Stage, times: number): Size {

@@ -1,26 +1,26 @@
-// The pointer in the 3D view: what lies under it, and presses, drags and clicks for the mode that is on.
+// The pointer in the 3D view: what lies under it, and presses, drags and clicks for the active mode.
 //
-// What is hovered is asked for one place at a time: while an answer is under way only the newest wish is kept. A second
-// finger ends what the first had begun, as if it had not been, and both turn and zoom the camera.
+// There is one hover query at a time: while it runs, only the latest position is kept. A second finger cancels the
+// gesture of the first, and both rotate and zoom the camera.
 import * as THREE from "three";
 import type { Store } from "../state/store";
 import type { Gesture, Modes } from "./modes";
 import type { Picker } from "./pick";
 import type { Stage } from "./stage";
 
-const CLICK_SLACK = 5; // pixels that a click may slip
+const CLICK_SLACK = 5; // pixels of motion allowed in a click
 
 export class Pointer {
   private gesture: Gesture | undefined;
   private pressed: THREE.Vector2 | undefined;
-  private last: PointerEvent | undefined; // of the finger that came first
-  private handing = false; // the first finger is being given to the camera
-  private over: { x: number; y: number } | undefined; // where the pointer is and nobody has looked yet
+  private last: PointerEvent | undefined; // of the first finger
+  private handing = false; // the first finger is being passed to the camera
+  private over: { x: number; y: number } | undefined; // pointer position not yet queried
   private looking = false;
 
   constructor(private readonly stage: Stage, private readonly picker: Picker, private readonly store: Store, private readonly modes: Modes) {
     const canvas = stage.renderer.domElement;
-    // before the camera controls see the press, so that they can be held still
+    // before the camera controls receive the press, so that they can be disabled
     canvas.addEventListener("pointerdown", (event) => this.down(event), { capture: true });
     canvas.addEventListener("pointermove", (event) => this.move(event));
     canvas.addEventListener("pointerup", (event) => this.up(event));
@@ -81,7 +81,7 @@ export class Pointer {
     this.modes.current.click(this.picker.now(event.clientX, event.clientY), event);
   }
 
-  // The camera's controls did not see the first finger come down: they are shown it where it is now.
+  // The camera's controls did not see the press of the first finger, so it is replayed at its current position.
   private secondFinger(): void {
     const { last } = this;
     const held = this.gesture !== undefined;

@@ -1,10 +1,11 @@
-// The camera rides on a link: it keeps its place beside the link, or in the link's frame, while the robot moves.
+// Attaches the camera to a link: it keeps its offset from the link, or its pose in the link's frame, while the robot
+// moves.
 import * as THREE from "three";
 import type { State } from "../state/state";
 import type { Store } from "../state/store";
 import type { Stage } from "./stage";
 
-// After the robot is posed.
+// Must be called after the robot is posed.
 export function addRide(store: Store, stage: Stage): void {
   let last: { link: string; turned: boolean; robot: State["robot"]; place: THREE.Matrix4 } | undefined;
   store.on(["robot", "pose", "ride", "fixedLink"], (state, before) => {
@@ -15,7 +16,7 @@ export function addRide(store: Store, stage: Stage): void {
       return;
     }
     const place = node.matrixWorld.clone();
-    // a camera that came with this change already is where it belongs
+    // a camera set by the same change is already in place
     const goesOn = last?.link === ride.link && last.turned === ride.turned && last.robot === robot && state.camera === before.camera;
     if (goesOn && !last!.place.equals(place)) carry(stage, last!.place, place, ride.turned);
     last = { ...ride, robot, place };

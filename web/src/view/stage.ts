@@ -1,7 +1,8 @@
-// The stage: renderer, sun and room, ground, camera. It draws on demand: nothing moves, nothing is drawn.
+// The stage: renderer, sun and room, ground, camera. It draws on demand, only when something changes.
 //
-// A frame is drawn at once, and where it had to be cheap it is drawn again when the picture rests: with ambient occlusion, the
-// soft shadow on the ground, and all pixels. A view that moves slowly draws every fourth, lights vertices and leaves out the shadow.
+// A frame is drawn at once, and if it was simplified it is drawn again when the picture is at rest: with ambient
+// occlusion, the soft shadow on the ground, and all pixels. A view that is slow to draw uses every fourth pixel and
+// vertex lighting, without the shadow, while it moves.
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { CSS2DRenderer } from "three/addons/renderers/CSS2DRenderer.js";
@@ -17,7 +18,7 @@ import { Flight } from "./flight";
 import { frame } from "./framing";
 import { nullRenderer } from "./null-renderer";
 
-const SIDE = 1e-4; // of a view from above: the camera's up must not be its direction
+const SIDE = 1e-4; // for a view from above: the camera's up must not be parallel to its direction
 export const VIEWS: Record<string, [string, THREE.Vector3]> = {
   iso: ["¾ view", direction(number("iso_azimuth"), number("iso_elevation"))],
   front: ["Front", new THREE.Vector3(1, 0, 0)],
@@ -28,37 +29,37 @@ export const VIEWS: Record<string, [string, THREE.Vector3]> = {
   bottom: ["Bottom", new THREE.Vector3(0, -1, SIDE)],
 };
 
-// Solid parts of the robot are in this layer too: what occludes, and what darkens the ground.
+// Layer of the robot's opaque parts: used for occlusion and for the ground shadow.
 export const SOLID = 1;
 
-const SLOW = 120; // milliseconds for a frame: millions of triangles without a graphics card
-const COARSE = 50; // milliseconds for a frame: what moves is drawn with fewer pixels
-const CHEAP = 20; // milliseconds for a frame: everything is drawn at once
+const SLOW = 120; // milliseconds per frame: millions of triangles without a graphics card
+const COARSE = 50; // milliseconds per frame above which motion is drawn with fewer pixels
+const CHEAP = 20; // milliseconds per frame below which everything is drawn at once
 const REST = 150; // milliseconds
 const SHADOW = 2048; // texels on a side
-const CONTEXT = { alpha: true, antialias: true, preserveDrawingBuffer: false }; // as three.js asks for it
+const CONTEXT = { alpha: true, antialias: true, preserveDrawingBuffer: false }; // the attributes that three.js requests
 
 furnishRoom();
 
 export class Stage {
   readonly scene = new THREE.Scene();
-  readonly camera = new THREE.PerspectiveCamera(number("field_of_view"), 1, 0.01, 1000); // what hands, flights and the state move
+  readonly camera = new THREE.PerspectiveCamera(number("field_of_view"), 1, 0.01, 1000); // the camera that gestures, flights and the state move
   readonly renderer: THREE.WebGLRenderer;
-  readonly noWebGL: boolean; // this browser cannot draw: everything but the view works
+  readonly noWebGL: boolean; // this browser has no WebGL: everything except the view works
   readonly labels = new CSS2DRenderer();
   readonly controls: OrbitControls;
-  // what was drawn so far and with the last frame; tests and the curious look at it
+  // statistics of all frames and the last one, for tests
   frames = 0;
   calls = 0;
   triangles = 0;
-  cost = NaN; // milliseconds until the graphics card had drawn a frame that was not coarse; NaN: it is not known yet
-  coarse = false; // the last frame had fewer pixels and simpler light
-  complete = false; // the last frame lacked nothing
-  readonly drawn: Promise<void>; // the first frame was given to the graphics card
-  readonly shown: Promise<void>; // and is on the screen
+  cost = NaN; // milliseconds until the graphics card had drawn a frame at full resolution; NaN: unknown
+  coarse = false; // the last frame had fewer pixels and simpler lighting
+  complete = false; // the last frame was drawn with all effects
+  readonly drawn: Promise<void>; // the first frame was submitted to the graphics card
+  readonly shown: Promise<void>; // the first frame is on the screen
 
   private readonly parallel = new THREE.OrthographicCamera();
-  private flat = false; // lines of sight are parallel
+  private flat = false; // parallel projection
   private readonly sun = new THREE.DirectionalLight(new THREE.Color(...triple("sun_color")), number("sun_strength"));
   private readonly ground = new Ground();
   private readonly occlusion = new Occlusion();
@@ -70,25 +71,25 @@ export class Stage {
   private foreign = false; // a picture of another size is being drawn
   private firstDrawn: () => void = () => {};
   private firstShown: () => void = () => {};
-  private empty = true; // there is nothing to draw yet
+  private empty = true; // nothing to draw yet
   private pending = false;
-  private measuring = 0; // frames whose cost is not known yet
+  private measuring = 0; // frames whose cost is being measured
   private resting: ReturnType<typeof setTimeout> | undefined;
-  private moving = false; // something that moves asked for the next frame
-  private fresh = true; // what is shown is another than before: the camera jumps to it
+  private moving = false; // an animation requested the next frame
+  private fresh = true; // the content was replaced: the camera jumps to it
   private contactStale = true;
-  private readonly seen = new THREE.Matrix4(); // the view that the occlusion was taken of
+  private readonly seen = new THREE.Matrix4(); // the view of the current occlusion
   private occlusionStale = true;
 
   constructor(private readonly container: HTMLElement) {
-    // with its size from the start: each new one makes the buffers anew
+    // with its final size from the start: each resize reallocates the buffers
     const canvas = document.createElement("canvas");
     canvas.width = container.clientWidth * pixelRatio();
     canvas.height = container.clientHeight * pixelRatio();
-    // the renderer asks for the same context again, and is given this one
+    // the renderer requests the same context again and gets this one
     this.noWebGL = !canvas.getContext("webgl2", CONTEXT);
     this.renderer = this.noWebGL ? nullRenderer(canvas) : new THREE.WebGLRenderer({ canvas, ...CONTEXT, alpha: false });
-    this.renderer.debug.checkShaderErrors = false; // asking waits for the compiler, and delays the first frame
+    this.renderer.debug.checkShaderErrors = false; // checking waits for the compiler, and delays the first frame
     this.drawn = new Promise((resolve) => (this.firstDrawn = resolve));
     this.shown = new Promise((resolve) => (this.firstShown = resolve));
     this.renderer.toneMapping = THREE.CustomToneMapping;
@@ -96,7 +97,7 @@ export class Stage {
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false; // it draws every triangle once more: only when something moved
-    canvas.tabIndex = -1; // until there is something to see
+    canvas.tabIndex = -1; // not focusable until there is something to see
     canvas.id = "canvas";
     canvas.setAttribute("role", "application");
     canvas.setAttribute("aria-label", "3D view of the robot. Arrow keys turn the camera, plus and minus zoom, F fits the view.");
@@ -106,7 +107,7 @@ export class Stage {
     this.scale.id = "grid-scale";
     this.scale.title = "Distance between two lines of the grid";
     container.append(this.scale);
-    // a card that was reset (sleep, a new driver) has lost what was drawn into textures
+    // a reset card (sleep, driver update) has lost the content of textures
     canvas.addEventListener("webglcontextrestored", () => this.moved());
 
     this.sun.castShadow = true;
@@ -142,22 +143,22 @@ export class Stage {
       this.pending = false;
       this.flight.step(start);
       if (this.controls.enableDamping) this.controls.update();
-      if (this.frames === 0) this.takeContainer(); // what is new around it may have changed its size
+      if (this.frames === 0) this.takeContainer(); // a new layout may have changed its size
       this.draw(this.cost < CHEAP);
       this.measure(start);
-      setTimeout(this.firstDrawn); // what waits for it is not part of this frame
+      setTimeout(this.firstDrawn); // work that awaits it is not part of this frame
       if (!this.complete) this.rest();
       if (this.flight.active) this.invalidate(true);
     });
   }
 
-  // For what is only nice to see: where a frame costs much it waits until nothing more was wished for a while.
+  // Requests a decorative update: if frames are expensive, it waits until nothing else was requested for a while.
   invalidateAtRest(): void {
     if (this.noWebGL || this.cost < SLOW) this.invalidate();
     else this.rest();
   }
 
-  // Something that throws a shadow moved, came or went.
+  // Called when a shadow caster moved, was added or removed.
   moved(): void {
     this.renderer.shadowMap.needsUpdate = true;
     this.contactStale = true;
@@ -187,7 +188,7 @@ export class Stage {
     this.moving = false;
   }
 
-  // Light, ground and clipping planes follow the size of what is shown; the camera stays.
+  // Adapts light, ground and clipping planes to the size of the content; the camera stays.
   setBounds(box: THREE.Box3): void {
     this.fresh = true;
     this.empty = false;
@@ -208,7 +209,7 @@ export class Stage {
     shadow.far = radius * 8;
     shadow.updateProjectionMatrix();
     this.sun.shadow.radius = (number("sun_softness") * radius * SHADOW) / (2 * half);
-    // as much as the blur is wide on the robot, or flat faces shade themselves in dots
+    // the width of the blur on the robot; less would cause dotted self-shadowing on flat faces
     this.sun.shadow.normalBias = radius * 0.01;
 
     this.ground.setBounds(center, radius, this.bounds);
@@ -227,7 +228,7 @@ export class Stage {
     this.invalidate(true);
   }
 
-  // Degrees, from bottom to top.
+  // Vertical, in degrees.
   setFieldOfView(angle: number): void {
     this.camera.fov = angle;
     this.camera.updateProjectionMatrix();
@@ -238,8 +239,8 @@ export class Stage {
     return this.flat;
   }
 
-  // What the picture is taken with: the camera, or one with parallel lines of sight in its place, which shows the target as
-  // large. Distance is size to both, so that hands, flights and shared links need not know which it is.
+  // Returns the camera used for drawing: the perspective camera, or an orthographic one that shows the target at the
+  // same size. Distance determines the size in both, so that gestures, flights and shared links work for either.
   eye(): THREE.PerspectiveCamera | THREE.OrthographicCamera {
     const { camera, parallel } = this;
     if (!this.flat) return camera;
@@ -248,7 +249,7 @@ export class Stage {
     parallel.bottom = -parallel.top;
     parallel.right = parallel.top * camera.aspect;
     parallel.left = -parallel.right;
-    // what is beside or behind the camera can be in the picture, too
+    // with parallel projection, objects next to or in back of the camera can also be in the picture
     parallel.near = away - this.radius() * 20;
     parallel.far = away + this.radius() * 40;
     parallel.position.copy(camera.position);
@@ -258,19 +259,19 @@ export class Stage {
     return parallel;
   }
 
-  // The direction in which a point is seen.
+  // Returns the direction from the camera to a point.
   sight(point: THREE.Vector3): THREE.Vector3 {
     return this.flat ? this.camera.getWorldDirection(new THREE.Vector3()) : point.clone().sub(this.camera.position).normalize();
   }
 
-  // How large a pixel of the page is where the point is, m.
+  // Returns the size of a page pixel at the point, m.
   pixelAt(point: THREE.Vector3): number {
     const { camera, controls } = this;
     const away = camera.position.distanceTo(this.flat ? controls.target : point);
     return (2 * Math.tan(THREE.MathUtils.degToRad(camera.fov) / 2) * away) / this.height;
   }
 
-  // The ground is where the robot's lowest point is.
+  // Puts the ground at the robot's lowest point.
   setFloor(height: number): void {
     const box = this.bounds;
     if (Math.abs(height - this.ground.floor) < this.radius() * 1e-4 || !Number.isFinite(height)) return;
@@ -279,7 +280,7 @@ export class Stage {
     this.moved();
   }
 
-  // Looks at points, or at all that there is, from a direction (kept when none is given) so that they fill the view.
+  // Fits the view to the points, or to everything, from a direction (the current one if not given).
   fit(from?: THREE.Vector3, points: readonly Vec3[] = []): void {
     const shown = points.length > 0 ? points : corners(this.bounds);
     const way = from?.clone() ?? this.camera.position.clone().sub(this.controls.target);
@@ -310,12 +311,13 @@ export class Stage {
     this.invalidate();
   }
 
-  // The height of the ground in the scene, where y is up.
+  // Returns the height of the ground in the scene, where y is up.
   get floor(): number {
     return this.ground.floor;
   }
 
-  // Draws once at another size, in CSS pixels and device pixels for each, lets the picture be taken and goes back.
+  // Draws once at another size, in CSS pixels with the given device pixel ratio, lets the caller read the picture, and
+  // restores the size.
   drawAt(width: number, height: number, ratio: number, taken: () => void): void {
     this.setCoarse(false);
     this.foreign = true;
@@ -331,14 +333,14 @@ export class Stage {
     this.draw();
   }
 
-  // The picture as it is, as PNG.
+  // Returns the current picture as PNG.
   screenshot(): string {
     this.flight.step(Infinity);
     this.draw();
     return this.renderer.domElement.toDataURL("image/png");
   }
 
-  // Without a new shadow map: a shadow of how the robot was before would be wrong, so the ground has none.
+  // Draws without updating the shadow map: the shadow of an earlier pose would be wrong, so the ground has none.
   private renderCoarse(eye: THREE.Camera): void {
     const { shadowMap } = this.renderer;
     const { needsUpdate } = shadowMap;
@@ -356,7 +358,7 @@ export class Stage {
     this.resting = setTimeout(() => {
       requestAnimationFrame((start) => {
         this.resting = undefined;
-        if (this.pending) return; // something was wished for meanwhile
+        if (this.pending) return; // something was requested meanwhile
         this.draw();
         this.measure(start);
         if (this.cost > COARSE) this.prepareCoarse();
@@ -364,7 +366,7 @@ export class Stage {
     }, REST);
   }
 
-  // Shaders that the next coarse frame would have to wait for.
+  // Compiles the shaders that the next simplified frame needs.
   private prepareCoarse(): void {
     const restore = simplify(this.scene);
     this.renderer.compile(this.scene, this.eye());
@@ -376,7 +378,7 @@ export class Stage {
     this.resting = undefined;
   }
 
-  // What a cheap frame leaves as it was.
+  // Updates the effects that a simplified frame leaves unchanged.
   private updateAtRest(eye: THREE.PerspectiveCamera | THREE.OrthographicCamera, view: THREE.Matrix4): void {
     if (this.contactStale) this.ground.updateContact(this.renderer, this.scene, SOLID);
     this.contactStale = false;
@@ -406,7 +408,7 @@ export class Stage {
     requestAnimationFrame(ask);
   }
 
-  // When a frame is drawn, and only where something differs: each of these makes the buffers anew.
+  // Applied when a frame is drawn, and only on change: each of these reallocates the buffers.
   private takeSize(): void {
     const { renderer, size } = this;
     const ratio = this.coarse ? pixelRatio() / 2 : pixelRatio();
@@ -427,7 +429,7 @@ export class Stage {
     if (this.takeContainer()) this.invalidate();
   }
 
-  // False: it has no size, since nobody sees it.
+  // Returns false if it has no size because it is not visible.
   private takeContainer(): boolean {
     const { clientWidth: width, clientHeight: height } = this.container;
     if (width === 0 || height === 0) return false;
@@ -449,7 +451,7 @@ function pixelRatio(): number {
   return Math.min(devicePixelRatio, 2);
 }
 
-// A window that comes to another screen, or is zoomed, has another ratio from then on.
+// The pixel ratio of a window changes when it moves to another screen or is zoomed.
 function followPixelRatio(changed: () => void): void {
   matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => {
     changed();
@@ -457,7 +459,7 @@ function followPixelRatio(changed: () => void): void {
   }, { once: true });
 }
 
-// Of labels that lie over each other the nearest stays: the renderer stacks them by distance.
+// Hides overlapped labels; the closest one stays: the renderer orders them by distance.
 function thinOut(container: HTMLElement): void {
   const labels = [...container.children].filter((label) => (label as HTMLElement).style.display !== "none") as HTMLElement[];
   const measured = labels.map((label) => ({ label, order: Number(label.style.zIndex), area: label.getBoundingClientRect() }));

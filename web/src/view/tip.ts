@@ -1,4 +1,4 @@
-// The name of what is under the pointer, beside it.
+// The name of the link under the pointer, as a tooltip.
 import type { Store } from "../state/store";
 import { byId } from "../widgets/dom";
 import type { Stage } from "./stage";
@@ -20,7 +20,7 @@ export function addTip(store: Store, stage: Stage): void {
     over = event.pointerType !== "touch" && event.buttons === 0;
     const area = canvas.getBoundingClientRect();
     const [x, y] = [event.clientX - area.left, event.clientY - area.top];
-    // on the other side of the pointer where the view ends
+    // on the other side of the pointer near the view's edge
     tip.style.transform = `translate(${x}px, ${y}px) translate(${x > area.width * 0.7 ? "calc(-100% - 8px)" : `${BESIDE}px`}, ${y > area.height * 0.85 ? "calc(-100% - 8px)" : `${BESIDE}px`})`;
     show();
   });

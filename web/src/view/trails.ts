@@ -1,12 +1,12 @@
-// The way that links have gone since their trail was switched on, whatever moved them: sliders, a trajectory, the network.
+// Trails: the paths of links since their trail was switched on, whether moved by sliders, a trajectory or the network.
 import * as THREE from "three";
 import type { Robot } from "../robot/robot";
 import type { State } from "../state/state";
 import type { Store } from "../state/store";
 import type { Stage } from "./stage";
 
-const MAX_POINTS = 4000; // then the oldest go
-const APART = 1e-3; // of the robot's size: what lies closer adds nothing
+const MAX_POINTS = 4000; // beyond it the oldest are dropped
+const APART = 1e-3; // of the robot's size: closer points are left out
 const DOT = 4; // pixels
 const COLORS = [0xffb000, 0x00c2d1, 0xf0569b, 0x7ac74f, 0x9d7bff, 0xff6b35];
 
@@ -19,12 +19,12 @@ interface Trail {
 export class Trails {
   private readonly trails = new Map<string, Trail>();
 
-  // After the robot is posed.
+  // Must be constructed after the robot is posed.
   constructor(store: Store, private readonly stage: Stage) {
     store.on(["robot", "pose", "trails", "fixedLink"], (state, before) => this.refresh(state, before));
   }
 
-  // Points of a link's trail, in the scene.
+  // Returns the points of a link's trail, in the scene.
   pointsOf(link: string): readonly THREE.Vector3[] {
     return this.trails.get(link)?.points ?? [];
   }
@@ -34,7 +34,7 @@ export class Trails {
   }
 
   private refresh({ robot, trails, fixedLink }: State, before: State): void {
-    // another robot, or another frame that stays: what was drawn is not where the links were
+    // another robot, or another fixed link: the old points are no longer valid
     if (robot?.data.file !== before.robot?.data.file || fixedLink !== before.fixedLink) this.clear();
     for (const link of [...this.trails.keys()]) if (!trails.includes(link)) this.remove(link);
     for (const link of trails) {
@@ -66,7 +66,7 @@ export class Trails {
     const drawn = new THREE.Group();
     drawn.add(new THREE.Line(geometry, new THREE.LineBasicMaterial({ color, toneMapped: false })));
     drawn.add(new THREE.Points(geometry, new THREE.PointsMaterial({ color, size: DOT, sizeAttenuation: false, toneMapped: false })));
-    for (const object of drawn.children) object.frustumCulled = false; // its bounds change with every pose
+    for (const object of drawn.children) object.frustumCulled = false; // their bounds change with every pose
     this.stage.scene.add(drawn);
     const trail = { points: [], geometry, drawn };
     this.trails.set(link, trail);

@@ -1,11 +1,11 @@
-// Elements in one call, and the few widgets that several panels use.
+// Creates elements in one call, and the few widgets shared by several panels.
 import { sentence } from "./format";
 
 type Child = Node | string | undefined | false;
 type Attributes = Record<string, string | number | boolean | ((event: never) => void) | undefined>;
 
-// h("button", { class: "x", onclick: f }, "text"): an attribute that is a function is a listener; true, false and
-// undefined switch an attribute on or leave it out.
+// h("button", { class: "x", onclick: f }, "text"): an attribute with a function adds a listener; true, false and
+// undefined set an attribute or leave it out.
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -31,7 +31,7 @@ export function byId(id: string): HTMLElement {
   return element;
 }
 
-// How many pixels of the window one of the element's own is: the style sheet enlarges panels on large screens.
+// Returns the window pixels per pixel of the element: the style sheet enlarges panels on large screens.
 export function cssZoom(element: HTMLElement): number {
   return (element as HTMLElement & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
 }
@@ -74,7 +74,7 @@ export function icon(name: string): SVGSVGElement {
   return svg;
 }
 
-// A short message at the bottom of the view, read out by screen readers.
+// Shows a short message at the bottom of the view, announced by screen readers.
 export function toast(text: string, kind: "info" | "error" = "info"): void {
   const box = byId("toast");
   box.textContent = sentence(text);
@@ -83,7 +83,7 @@ export function toast(text: string, kind: "info" | "error" = "info"): void {
   box.dataset["timer"] = String(setTimeout(() => (box.className = ""), kind === "error" ? 8000 : 3500));
 }
 
-// False: a page opened from disk may have no storage, or it is full; nothing depends on it.
+// Returns false if storage is missing (a page opened from disk) or full; the page works without it.
 export function remember(key: string, value: string): boolean {
   try {
     localStorage.setItem(`limb.${key}`, value);
@@ -108,7 +108,7 @@ function download(name: string, url: string): void {
   anchor.click();
 }
 
-// Content as a file of the user's.
+// Downloads content as a file.
 export function save(name: string, content: BlobPart): void {
   const address = URL.createObjectURL(new Blob([content]));
   download(name, address);

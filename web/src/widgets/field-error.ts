@@ -1,9 +1,9 @@
-// A sentence under a field that says why its value is not taken.
+// A message under a field with the reason why its value is rejected.
 import { h } from "./dom";
 
 let made = 0;
 
-// "" takes it away. The field is marked for the eye and for who reads the page aloud.
+// "" removes the message. The field is marked visually and for screen readers.
 export function complain(field: HTMLInputElement, reason: string): void {
   const old = document.getElementById(field.getAttribute("aria-describedby") ?? "");
   if (reason === complaint(field)) return;
@@ -21,7 +21,7 @@ export function complain(field: HTMLInputElement, reason: string): void {
   if (!old) field.parentElement?.append(note);
 }
 
-// What is said of a field; "": nothing is wrong.
+// Returns the message of a field; "" if it is valid.
 export function complaint(field: HTMLInputElement): string {
   const id = field.getAttribute("aria-describedby");
   return (id && field.parentElement?.querySelector(`#${id}`)?.textContent) || "";

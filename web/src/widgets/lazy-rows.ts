@@ -1,18 +1,18 @@
-// Rows of a long list that show what changes many times a second: written at most once for each frame, and only those in sight.
-// The others follow when nothing has changed for a while, for those who read the page without looking at it.
+// Rows of a long list whose content changes many times a second: written at most once per frame, and only the visible
+// ones. The others follow when nothing has changed for a while, for screen readers.
 
 const REST = 150; // milliseconds without a change
-const NEAR = "120px 0px"; // beyond the list's edges still counts as in sight: rows are right when they are scrolled to
+const NEAR = "120px 0px"; // margin around the list within which rows count as visible, so that they are current when scrolled into view
 
 export class LazyRows<Row extends { readonly element: HTMLElement }> {
   private rows: readonly Row[] = [];
   private readonly byElement = new Map<Element, Row>();
   private readonly inSight = new Set<Row>();
   private readonly observer: IntersectionObserver;
-  private frame = 0; // in which rows are written; 0: nothing changed
+  private frame = 0; // the frame in which rows are written; 0: nothing changed
   private resting: ReturnType<typeof setTimeout> | undefined;
 
-  // prepare is called before rows are written; write compares and writes one.
+  // prepare is called before rows are written; write updates one row if its content changed.
   constructor(list: HTMLElement, private readonly write: (row: Row) => void, private readonly prepare: () => void = () => {}) {
     this.observer = new IntersectionObserver((entries) => this.look(entries), { root: list, rootMargin: NEAR });
   }
@@ -28,7 +28,7 @@ export class LazyRows<Row extends { readonly element: HTMLElement }> {
     }
   }
 
-  // Something that rows show has changed.
+  // Called when the content of rows has changed.
   ask(): void {
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;

@@ -1,18 +1,18 @@
-// A button that opens a menu: every choice acts, also the one chosen last. Arrows, Home, End and Escape as the ARIA pattern
-// for menu buttons says.
+// A button that opens a menu: choosing an item again repeats its action. Arrows, Home, End and Escape work as in the
+// ARIA pattern for menu buttons.
 import { cssZoom, h } from "./dom";
 
 export interface Choice {
   text: string;
-  hint?: string; // the key that does the same
+  hint?: string; // the equivalent key
   run(): void;
-  checked?(): boolean; // an option that can be on
+  checked?(): boolean; // for an item that can be checked
 }
 
 const GAP = 6; // pixels between button and menu, and from the window's edge
 
 export function menuButton(label: string, content: Node | string, choices: () => (Choice | "line")[]): HTMLElement {
-  // in the top layer: no panel cuts it off, whatever it is in
+  // in the top layer, so that no panel clips it
   const list = h("div", { class: "menu", role: "menu", "aria-label": label, popover: "manual" });
   let shown = false;
   const button = h("button", {
@@ -43,7 +43,7 @@ export function menuButton(label: string, content: Node | string, choices: () =>
     document.removeEventListener("pointerdown", outside, { capture: true });
   }
 
-  // Below the button, or above it, inside the window.
+  // Places the menu below the button, or above it, inside the window.
   function place(): void {
     const area = button.getBoundingClientRect();
     const { width, height } = list.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// Numbers with units, as they are typed into fields: "30", "30deg", "0.5 rad", "12mm", "0,5".
+// Parses numbers with units, as typed into fields: "30", "30deg", "0.5 rad", "12mm", "0,5".
 import { DEGREE } from "./format";
 
 export type Kind = "angle" | "length" | "mass" | "time" | "number";
@@ -12,7 +12,8 @@ const UNITS: Record<Kind, { readonly wanted: string; readonly sizes: Readonly<Re
 };
 const QUANTITY = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*([^\d\s.,+-]*)$/i;
 
-// In radians, meters, kilograms or seconds; a number without a unit is multiplied by scale. A sentence: why it is none.
+// Returns radians, meters, kilograms or seconds; a number without a unit is multiplied by scale. Returns a sentence
+// with the reason if the text is invalid.
 export function parseQuantity(text: string, kind: Kind, scale = 1): number | string {
   const typed = text.trim();
   const match = QUANTITY.exec(typed.replace(",", "."));
@@ -26,7 +27,7 @@ export function parseQuantity(text: string, kind: Kind, scale = 1): number | str
   return `${wanted}${kind === "number" ? "" : ", not"} “${match[2]}”.`;
 }
 
-// The words of a field with several quantities, apart by blanks or commas; a unit belongs to the number before it.
+// Splits a field with several quantities at blanks or commas; a unit belongs to the number before it.
 export function splitQuantities(text: string): string[] {
   return text.trim().replaceAll(",", " ").replace(/([\d.])\s+(?=[a-zµ°])/gi, "$1").split(/\s+/).filter((word) => word !== "");
 }

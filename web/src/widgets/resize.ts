@@ -1,4 +1,4 @@
-// Edges between the panels, to be dragged or moved by arrows; a double click gives the usual size back.
+// Panel edges that can be dragged or moved by arrow keys; a double click restores the default size.
 import { initialState, type Panels } from "../state/state";
 import type { Store } from "../state/store";
 import { byId, h } from "./dom";
@@ -6,12 +6,12 @@ import { byId, h } from "./dom";
 interface Edge {
   panel: keyof Panels;
   label: string;
-  sign: 1 | -1; // of the panel's size against the pointer's way
+  sign: 1 | -1; // sign of the panel's size relative to the pointer's motion
   min: number;
   max(): number;
 }
 
-const STEP = 16; // pixels for an arrow
+const STEP = 16; // pixels per arrow key
 
 const EDGES: Edge[] = [
   { panel: "left", label: "width of the left panel", sign: 1, min: 180, max: () => innerWidth * 0.4 },
@@ -25,7 +25,7 @@ export function addEdges(store: Store): void {
   byId("inspector-panel").before(bars[2]!);
   const show = () => EDGES.forEach(({ panel, min, max }, i) => {
     const size = store.state.panels[panel];
-    // details are as high as what they hold until they are given a height
+    // the details panel fits its content until a height is set
     if (size === undefined) document.body.style.removeProperty(`--${panel}`);
     else document.body.style.setProperty(`--${panel}`, `${size}px`);
     document.body.classList.toggle(`sized-${panel}`, size !== undefined);

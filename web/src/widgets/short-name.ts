@@ -1,11 +1,11 @@
-// A name that keeps its end where it does not fit: the end distinguishes it from its siblings. The text is the whole name.
+// A name that is shortened in the middle: its end distinguishes it from its siblings. The text is the whole name.
 //
-// The style sheet cuts the first part after a whole letter, which leaves up to a letter's width between the ellipsis and the
-// end: the end is drawn that much earlier.
+// The style sheet cuts the first part after a whole letter, which leaves a gap of up to a letter's width between the
+// ellipsis and the end: the end is shifted by that much.
 import { cssZoom, h } from "./dom";
 
-const SHORT = 8; // letters: fewer fit anywhere
-const JOINED = /[\u0590-\u08ff\u0900-\u0dff\ufb1d-\ufdff\ufe70-\ufeff]/; // scripts whose letters change with their neighbors, or run from right to left
+const SHORT = 8; // letters: names up to this length always fit
+const JOINED = /[\u0590-\u08ff\u0900-\u0dff\ufb1d-\ufdff\ufe70-\ufeff]/; // scripts whose letters are joined, or which are written from right to left
 const ELLIPSIS = "…";
 
 const ellipsisWidths = new Map<string, number>(); // by font
@@ -21,7 +21,7 @@ export function shortName(name: string): HTMLElement {
   return h("span", { class: "mid" }, head, h("span", {}, letters.slice(letters.length - tail).join("")));
 }
 
-// All are read before one is written: each change between would be a layout of the page.
+// Measures all before changing any: each alternation would cause a layout of the page.
 function closeGaps(heads: HTMLElement[]): void {
   const gaps = heads.map(gapAfter);
   heads.forEach((head, i) => {
