@@ -81,8 +81,9 @@ static int always_touching(const self_case *c, limb_srdf_pair **out)
         LIMB_OK) {
         for (int i = 0; i < npair; i++)
             if (pair[i].touching >= 950)
-                (*out)[count++] = (limb_srdf_pair){c->robot->link[pair[i].a].name,
-                                                   c->robot->link[pair[i].b].name, "", false};
+                (*out)[count++] = (limb_srdf_pair){.link1 = c->robot->link[pair[i].a].name,
+                                                   .link2 = c->robot->link[pair[i].b].name,
+                                                   .reason = ""};
     }
     free(pair);
     return count;

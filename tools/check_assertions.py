@@ -12,8 +12,8 @@ import re
 import sys
 
 NULLABLE = {
-    "limb_engine_create", "limb_file_replace", "limb_mesh_format_written", "limb_nearest", "limb_number_parse",
-    "limb_report_drop_idle_fixes", "limb_robot_file_is_xacro", "limb_ros_stop", "limb_rule_find", "limb_view_stop",
+    "limb_engine_create", "limb_file_replace", "limb_mesh_format_written", "limb_nearest", "limb_number_parse", "limb_reader_find",
+    "limb_report_drop_idle_fixes", "limb_robot_file_is_xacro", "limb_ros_stop", "limb_rule_find", "limb_rule_nearest", "limb_view_stop",
 }
 SKIPPED = ("src/base/wasi.c",)  # stand-ins without threads
 DECLARED = re.compile(r"LIMB_API\b[^;{]*?\b(limb_\w+)\(([^;]*?)\)", re.S)

@@ -47,6 +47,7 @@ limb_status limb_check(limb_checked **out, const char *path, const limb_check_op
 limb_status limb_check_text(limb_checked **out, const char *text, size_t size,
                             const limb_check_opts *opts)
 {
+    assert(text || size == 0);
     limb__check_run run;
     checked *c;
     const char *name = opts && opts->file ? opts->file->load.file : NULL;

@@ -42,6 +42,7 @@ static const limb_span *place_in_file(const suppression *s, const limb_finding *
 
 limb_status limb_robot_suppress(const limb_robot *robot, limb_report *report)
 {
+    assert(robot);
     return limb__suppress(robot, report, true);
 }
 

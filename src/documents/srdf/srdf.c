@@ -95,6 +95,7 @@ void limb_srdf_free(limb_srdf *open)
 
 bool limb_srdf_is(const char *text, size_t size)
 {
+    assert(text || size == 0);
     static const char *const own[] = {"group",
                                       "group_state",
                                       "virtual_joint",
