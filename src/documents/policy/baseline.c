@@ -97,6 +97,8 @@ limb_status limb__baseline_accept(limb_baseline *open, const limb_finding *findi
     if (b->records) {
         *accepted = write_key(b, &b->record, finding);
         limb__builder_char(&b->record, '\n');
+        // a file without this finding must not be written
+        b->record.failed |= !*accepted;
     } else {
         limb__builder key;
         limb__builder_init(&key, b->memory);
