@@ -10,7 +10,7 @@ static inline int64_t limb__clock_now(void)
     return dds_time();
 }
 
-// Whole nanoseconds, at most 30 years of them: added to a time, they stay within its range.
+// Rounds to nanoseconds, at most 30 years, so that adding the result to a time cannot overflow.
 static inline int64_t limb__clock_span(double ns)
 {
     const int64_t longest = 1000000000000000000;

@@ -1,4 +1,4 @@
-// The network's configuration, as rmw_cyclonedds reads the same variables.
+// The network configuration, from the environment variables that rmw_cyclonedds reads.
 #include "services/dds/dds_config.h"
 #include "limb/system.h"
 
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_DOMAIN = 232 }; // for higher ones RTPS computes ports beyond 65535
+enum { MAX_DOMAIN = 232 }; // for higher numbers RTPS computes ports beyond 65535
 
 typedef enum reach {
-    REACH_DEFAULT, // what the middleware does by itself
+    REACH_DEFAULT, // the middleware's own default
     REACH_LOCALHOST,
     REACH_OFF,
     REACH_UNKNOWN
@@ -44,13 +44,13 @@ bool limb__dds_config(limb__builder *out, const limb_ros_opts *opts)
     const reach how_far = find_reach(opts);
     const bool has_peers = peers && peers[0] != 0 && how_far != REACH_OFF && !is_only_localhost();
     if (how_far == REACH_UNKNOWN) return false;
-    // Defaults first: what CYCLONEDDS_URI says of the same settings holds.
+    // Defaults come first, so that CYCLONEDDS_URI overrides them.
     //
-    // A writer holds back new messages while this much is not acknowledged. How many messages each
-    // of our writers keeps for slow readers is bounded already, by its depth; waiting for them
-    // would hold up the thread that receives their acknowledgements.
-    // Fast DDS identifies a participant that leaves by the hash of its key; without the hash a node
-    // that ended stays in its lists until its lease is up, 10 s.
+    // A writer holds back new messages while this amount is not acknowledged. The number of
+    // messages each of our writers keeps for slow readers is already bounded by its depth; waiting
+    // would block the thread that receives the acknowledgements. Fast DDS identifies a leaving
+    // participant by the hash of its key; without the hash a terminated node stays in its lists
+    // until its lease expires after 10 s.
     limb__builder_text(out, "<CycloneDDS><Domain Id=\"any\"><Internal><Watermarks>"
                             "<WhcHigh>1GB</WhcHigh><WhcHighInit>1GB</WhcHighInit>"
                             "</Watermarks><GenerateKeyhash>true</GenerateKeyhash>"
@@ -66,13 +66,12 @@ bool limb__dds_config(limb__builder *out, const limb_ros_opts *opts)
     limb__builder_text(out, ",<CycloneDDS><Domain Id=\"any\"><General>");
     if (how_far != REACH_DEFAULT) {
         // the loopback has no multicast on most systems
-        // not again where CYCLONEDDS_URI names it
         if (!names_loopback(given))
             limb__builder_text(out,
                                "<Interfaces><NetworkInterface name=\"lo\" multicast=\"false\"/>"
                                "</Interfaces>");
         limb__builder_text(out, "<AllowMulticast>false</AllowMulticast>"
-                                // nothing between here and there has a smaller packet
+                                // no hop on the loopback has a smaller packet size
                                 "<MaxMessageSize>65500B</MaxMessageSize>"
                                 "<FragmentSize>64000B</FragmentSize>");
     }
@@ -94,7 +93,7 @@ bool limb__dds_is_local(const limb_ros_opts *opts)
 static reach find_reach(const limb_ros_opts *opts)
 {
     const char *range = getenv("ROS_AUTOMATIC_DISCOVERY_RANGE");
-    // the older variable prevails, as long as ROS has it
+    // the older variable takes precedence as long as ROS supports it
     if (opts->localhost || is_only_localhost()) return REACH_LOCALHOST;
     if (range && range[0] != 0) {
         if (strcmp(range, "LOCALHOST") == 0) return REACH_LOCALHOST;
@@ -112,7 +111,7 @@ static bool is_only_localhost(void)
     return value && strcmp(value, "1") == 0;
 }
 
-// A list of XML and of file:// URIs, separated by commas, or a file's path.
+// Searches a comma-separated list of XML texts and file:// URIs, or the path of a file.
 static bool names_loopback(const char *given)
 {
     enum { MAX_CONFIG = 1 << 20 };
@@ -136,7 +135,7 @@ static bool names_loopback(const char *given)
     return false;
 }
 
-// <NetworkInterface name="lo"/>, or NetworkInterfaceAddress of older versions.
+// Looks for <NetworkInterface name="lo"/>, or NetworkInterfaceAddress of older versions.
 static bool text_names_loopback(const char *text, size_t size)
 {
     static const char tag[] = "<NetworkInterface";
@@ -154,7 +153,7 @@ static bool text_names_loopback(const char *text, size_t size)
     return false;
 }
 
-// "a;b;c", each a host name or an address.
+// Writes the peers of "a;b;c", each a host name or an address.
 static void write_peers(limb__builder *out, const char *peers)
 {
     while (*peers) {

@@ -1,4 +1,4 @@
-// What the middleware has to say: the first line that nobody has taken yet.
+// Messages of the middleware: keeps the first line that has not been taken yet.
 #include "services/dds/dds_log.h"
 
 #include <dds/ddsrt/log.h>
@@ -15,7 +15,7 @@ void limb__dds_log_start(limb__dds_log *log)
 
 void limb__dds_log_end(limb__dds_log *log)
 {
-    dds_set_log_sink(NULL, NULL); // once it returns, no thread is in keep() any more
+    dds_set_log_sink(NULL, NULL); // once it returns, no thread is in keep()
     pthread_mutex_destroy(&log->lock);
 }
 
@@ -29,13 +29,13 @@ bool limb__dds_log_take(limb__dds_log *log, char line[LIMB__LOG_SIZE])
     return true;
 }
 
-// On any thread of the middleware.
+// Called on any thread of the middleware.
 static void keep(void *ctx, const dds_log_data_t *data)
 {
     limb__dds_log *log = ctx;
     if (atomic_load(&log->has_line)) return;
     pthread_mutex_lock(&log->lock);
-    // after '<' the packet follows in full
+    // the whole packet follows after '<'
     size_t size = strcspn(data->message, "\n<");
     while (size > 0 && data->message[size - 1] == ' ')
         size--;

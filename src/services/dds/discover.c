@@ -1,4 +1,4 @@
-// Endpoints of others, from the built-in topics of DDS.
+// Endpoints of other participants, from the built-in topics of DDS.
 #define _XOPEN_SOURCE 700 // strdup
 
 #include "services/dds/discover.h"
@@ -48,7 +48,7 @@ static limb_status take(limb__discovery *discovery, dds_entity_t reader, bool is
 {
     limb_status status = LIMB_OK;
     for (;;) {
-        void *sample[BATCH] = {NULL}; // DDS lends its own
+        void *sample[BATCH] = {NULL}; // DDS lends its own buffers
         dds_sample_info_t info[BATCH];
         const int count = dds_take(reader, sample, info, BATCH, BATCH);
         for (int i = 0; i < count && status == LIMB_OK; i++) {

@@ -1,11 +1,11 @@
-// What others announce: the endpoints that DDS discovery finds.
+// Endpoints of other participants, found by DDS discovery.
 #ifndef LIMB_DDS_DISCOVER_H
 #define LIMB_DDS_DISCOVER_H
 
 #include "services/dds/node.h"
 
-typedef struct limb__endpoint { // one reader or writer of another participant
-    char *topic;                // as DDS names it
+typedef struct limb__endpoint { // a reader or writer of another participant
+    char *topic;                // DDS name
     char *type;
     bool is_writer;
     bool reliable;
@@ -22,7 +22,7 @@ typedef struct limb__discovery { // zero-initialize
 } limb__discovery;
 
 limb_status limb__discovery_start(limb__discovery *discovery, const limb__node *node);
-// Takes in what was announced since the last call.
+// Adds the endpoints announced since the last call.
 limb_status limb__discovery_update(limb__discovery *discovery);
 void limb__discovery_free(limb__discovery *discovery);
 

@@ -1,5 +1,5 @@
-// ros_discovery_info. The identifiers have two sizes under one type name, so the message exists
-// twice; an array of identifiers is count x size octets in both.
+// ros_discovery_info. Identifiers have one of two sizes under one type name, so there are two
+// message types; in both, an array of identifiers takes count x size octets.
 #include "services/dds/graph.h"
 
 #include <messages.h>

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Reliable writers wait this long for a slow reader before a message is dropped. Not the default of
-// 100 ms, which Cyclone DDS would not announce, and some clients take only writers that announce
-// that they are reliable.
+// How long reliable writers wait for a slow reader before a message is dropped. Differs from the
+// default of 100 ms, which Cyclone DDS would not announce, and some clients accept only writers
+// that announce reliability.
 static const dds_duration_t MAX_BLOCKING = DDS_MSECS(50);
 
 enum { USER_DATA = 128 };
@@ -30,7 +30,7 @@ limb_status limb__node_start(limb__node *node, const limb_ros_opts *opts,
                               opts->name_space ? opts->name_space : "/", opts->remap, opts->nremap,
                               reason))
         return LIMB_ERROR_INPUT;
-    // an unknown one of the environment belongs to another program, or is newer than limb
+    // an unknown distribution in the environment belongs to another program, or is newer than limb
     if (!limb__graph_gid_size(opts->distro ? opts->distro : getenv("ROS_DISTRO"),
                               &node->gid_size) &&
         opts->distro) {
@@ -129,7 +129,7 @@ static limb_status make_participant(limb__node *node, const char *config,
 {
     const dds_domainid_t id = (dds_domainid_t)node->domain_id;
     node->domain = dds_create_domain(id, config);
-    // another node of this process may have made it already
+    // another node of this process may have created it already
     if (node->domain < 0 && node->domain != DDS_RETCODE_PRECONDITION_NOT_MET) {
         char said[LIMB__LOG_SIZE];
         snprintf(reason, LIMB__REASON_SIZE, "the network cannot be used: %s",
@@ -174,7 +174,7 @@ static dds_qos_t *make_qos(const char *user_data, const limb__qos *wanted)
     return qos;
 }
 
-// What Iron and later say of a type; NULL: nothing.
+// Returns the user data of a type in Iron and later; NULL if there is none.
 static const char *type_data(const limb__message_type *type, char out[USER_DATA])
 {
     if (!type->hash) return NULL;

@@ -1,4 +1,4 @@
-// A type for DDS whose samples are bytes: the functions that Cyclone DDS calls for it.
+// A DDS type whose samples are raw bytes: the callbacks that Cyclone DDS requires.
 #include "services/dds/raw_type.h"
 
 #include <dds/ddsi/ddsi_serdata.h>
@@ -31,7 +31,7 @@ limb__raw_topic limb__raw_topic_create(dds_entity_t participant, const char *top
     own->allowed_data_representation = DDS_DATA_REPRESENTATION_FLAG_XCDR1;
     made.topic = dds_create_topic_sertype(participant, topic, &own, NULL, NULL, NULL);
     if (made.topic < 0) ddsi_sertype_unref(own);
-    made.type = own; // or the one that an earlier topic has
+    made.type = own; // or the one of an earlier topic
     return made;
 }
 
@@ -94,7 +94,7 @@ static raw_data *make(const struct ddsi_sertype *type, enum ddsi_serdata_kind ki
 static bool have_equal_keys(const struct ddsi_serdata *a, const struct ddsi_serdata *b)
 {
     (void)a, (void)b;
-    return true; // there are no keys
+    return true; // the type has no keys
 }
 
 static uint32_t find_size(const struct ddsi_serdata *d)
@@ -102,7 +102,7 @@ static uint32_t find_size(const struct ddsi_serdata *d)
     return (uint32_t)((const raw_data *)d)->size;
 }
 
-// From the pieces of packets, which may overlap.
+// Assembles a message from packet fragments, which may overlap.
 static struct ddsi_serdata *from_packets(const struct ddsi_sertype *type,
                                          enum ddsi_serdata_kind kind, const struct nn_rdata *piece,
                                          size_t size)
@@ -190,7 +190,7 @@ static bool untyped_to_sample(const struct ddsi_sertype *type, const struct ddsi
 
 static void free_data(struct ddsi_serdata *d)
 {
-    raw_data *data = (raw_data *)d; // its first member
+    raw_data *data = (raw_data *)d; // the first member
     free(data->bytes);
     free(data);
 }
@@ -252,7 +252,7 @@ static void free_samples(const struct ddsi_sertype *type, void **sample, size_t 
     (void)type, (void)sample, (void)count, (void)what;
 }
 
-// Called for types of one name.
+// Compares two types of the same name.
 static bool have_equal_types(const struct ddsi_sertype *a, const struct ddsi_sertype *b)
 {
     (void)a, (void)b;

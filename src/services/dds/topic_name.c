@@ -1,7 +1,7 @@
-// Names as ROS 2 resolves them.
+// Resolves names as ROS 2 does.
 //
-// A name is relative to the namespace unless it begins with "/"; "~" is the node's own name. A rule
-// from:=to has both sides resolved in the same way, and the first rule that matches counts.
+// A name is relative to the namespace unless it begins with "/"; "~" is the node's own name. Both
+// sides of a rule from:=to are resolved in the same way, and the first matching rule applies.
 #include "services/dds/topic_name.h"
 
 #include <ctype.h>
@@ -92,7 +92,7 @@ static const char *find_rule(const limb_ros_remap *remap, int nremap, const char
     return NULL;
 }
 
-// "node:from" is a rule for the node of that name only.
+// Returns true unless the rule is "node:from" for a node of another name.
 static bool is_rule_for(const limb__node_name *node, const char *from, const char **rest)
 {
     if (strncmp(from, "rostopic://", 11) == 0) from += 11;
@@ -116,11 +116,12 @@ static bool expand(const limb__node_name *node, const char *topic, char out[LIMB
     } else {
         length = snprintf(out, LIMB__TOPIC_SIZE, "%s/%s", space, topic);
     }
-    // "rt" goes before it on the wire
+    // on the wire it gets the prefix "rt"
     return length < LIMB__TOPIC_SIZE - 2 && is_valid(out + 1, true);
 }
 
-// Letters, digits and "_", no digit first; a path has such names between slashes.
+// A name consists of letters, digits and "_" and does not begin with a digit; a path consists of
+// such names between slashes.
 static bool is_valid(const char *name, bool is_path)
 {
     bool is_start = true;

@@ -1,8 +1,8 @@
 // The Foxglove WebSocket protocol.
 //
-// The server advertises its channels; clients subscribe to some and get the bytes that go over DDS.
-// What is latched (the description, fixed transforms) is kept for those who subscribe later. A page
-// of another origin may connect only when it was named.
+// The server advertises its channels; clients subscribe to some and receive the bytes sent over
+// DDS. Latched messages (the description, fixed transforms) are kept for later subscribers. Pages
+// of other origins may connect only if they are listed.
 #include "services/foxglove/foxglove.h"
 
 #include "base/memory.h"
@@ -21,10 +21,10 @@ struct limb__foxglove {
     limb__websocket_server *web;
     int port;
     limb__foxglove_opts opts;
-    pthread_mutex_t lock; // of all below
+    pthread_mutex_t lock; // guards everything below
     limb__client *client[LIMB__MAX_WEBSOCKETS];
     limb__asset_files assets;
-    limb__builder last[LIMB__NCHANNEL]; // of latched channels
+    limb__builder last[LIMB__NCHANNEL]; // last message of latched channels
     int64_t last_time[LIMB__NCHANNEL];
 };
 
@@ -41,7 +41,7 @@ static void advertise(void *ctx, uint32_t id, const limb__client_channel *channe
 static void unadvertise(void *ctx, uint32_t id);
 static void take_data(void *ctx, const char *bytes, size_t size);
 
-typedef struct conversation { // what a message of a client is answered with
+typedef struct conversation { // context for answering a client's message
     limb__foxglove *server;
     limb__client *client;
 } conversation;
@@ -68,7 +68,7 @@ limb_status limb__foxglove_start(limb__foxglove **out, const limb__foxglove_opts
 void limb__foxglove_stop(limb__foxglove *server)
 {
     if (!server) return;
-    limb__websocket_stop(server->web); // every client leaves
+    limb__websocket_stop(server->web); // disconnects every client
     limb__asset_files_free(&server->assets);
     for (int i = 0; i < LIMB__NCHANNEL; i++)
         limb__builder_free(&server->last[i]);
@@ -193,7 +193,7 @@ static void subscribe(void *ctx, uint32_t id, uint32_t channel)
 {
     const conversation *talk = ctx;
     limb__foxglove *server = talk->server;
-    // channels are numbered from 1 on for clients
+    // channel numbers of clients begin at 1
     if (channel < 1 || channel > (uint32_t)server->opts.nchannel) {
         refuse(ctx, "no such channel");
         return;
@@ -246,7 +246,7 @@ static void answer_parameters(void *ctx, limb_text id)
     limb__builder_free(&text);
 }
 
-// Joint states are all that a client may publish.
+// Clients may publish only joint states.
 static void advertise(void *ctx, uint32_t id, const limb__client_channel *channel)
 {
     const conversation *talk = ctx;

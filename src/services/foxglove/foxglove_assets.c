@@ -1,4 +1,4 @@
-// Which files a client may fetch.
+// The files that a client may fetch.
 #define _XOPEN_SOURCE 700 // realpath, strdup
 
 #include "services/foxglove/foxglove_assets.h"
@@ -90,14 +90,14 @@ static limb_status add(limb__asset_files *out, const char *uri, limb_resolver *r
     return file.uri && file.path ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
-// Bytes up to and with the last slash.
+// Returns the size of the path through its last slash.
 static size_t folder_size(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-// A file below the folder of another, links followed: what lies elsewhere is not served.
+// Finds a file below the folder of another, after resolving links; files elsewhere are not served.
 static char *find_below(const limb__asset_file *file, limb_text rest)
 {
     const size_t folder = folder_size(file->path);

@@ -1,4 +1,4 @@
-// Which files a client may fetch: the robot's meshes and textures, and what lies beside them.
+// The files that a client may fetch: the robot's meshes and textures, and files in their folders.
 #ifndef LIMB_FOXGLOVE_FOXGLOVE_ASSETS_H
 #define LIMB_FOXGLOVE_FOXGLOVE_ASSETS_H
 
@@ -20,8 +20,8 @@ limb_status limb__asset_files_collect(limb__asset_files *out, const limb_robot *
                                       const limb_resolve_opts *resolve);
 void limb__asset_files_free(limb__asset_files *files);
 
-// The file that a URI names, malloc'd. A URI must be one of the robot's, or name a file below the
-// folder of one (textures of a mesh) without leaving it. NULL: not allowed, or not there.
+// Returns the malloc'd path for a URI. It must be a URI of the robot, or name a file below the
+// folder of one (textures of a mesh) without leaving it. NULL: not allowed or not found.
 char *limb__asset_files_find(const limb__asset_files *files, limb_text uri);
 
 #endif

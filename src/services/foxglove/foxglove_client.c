@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What may wait for a client: at 10 kHz a quarter of a second, or one large description.
+// Limits of a client's queue: a quarter of a second at 10 kHz, or one large description.
 enum { MAX_QUEUED_BYTES = 32 << 20, MAX_QUEUED_DATA = 2500 };
 enum { DATA_HEAD = 13, DATA_CODE = 0x01 };
 
@@ -20,9 +20,9 @@ typedef struct frame {
 struct limb__client {
     limb__websocket *connection;
     pthread_t thread;
-    uint32_t advertised[LIMB__MAX_ADVERTISED]; // of the connection's thread
+    uint32_t advertised[LIMB__MAX_ADVERTISED]; // used only by the connection's thread
     int nadvertised;
-    pthread_mutex_t lock; // of all below
+    pthread_mutex_t lock; // guards everything below
     pthread_cond_t ready;
     frame *first, *last;
     size_t queued; // bytes
@@ -166,7 +166,7 @@ static void *send_queue(void *ctx)
             continue;
         }
         pthread_mutex_unlock(&client->lock);
-        // a client that took nothing in the time of a request is gone; its reader notices
+        // a client that accepted no data in this time is gone; the thread that reads detects it
         if (alive)
             alive = limb__websocket_send(client->connection, next->opcode, next->bytes, next->size);
         free(next);
@@ -200,7 +200,7 @@ static frame *make_data(uint32_t id, int64_t time, const void *bytes, size_t siz
     return make_frame(LIMB__OPCODE_BINARY, true, head, sizeof head, bytes, size);
 }
 
-// Without memory the message is lost, as on any network.
+// Queues a frame. If memory is exhausted the message is lost, as on any network.
 static void push(limb__client *client, frame *added)
 {
     if (!added) return;

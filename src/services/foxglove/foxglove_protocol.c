@@ -1,4 +1,4 @@
-// The words of the Foxglove WebSocket protocol.
+// The messages of the Foxglove WebSocket protocol.
 #include "services/foxglove/foxglove_protocol.h"
 
 #include "base/file.h"
@@ -81,7 +81,7 @@ void limb__foxglove_asset_head(limb__builder *out, uint32_t request, const char 
 
 bool limb__foxglove_read_asset(const char *path, size_t max_size, char **bytes, size_t *size)
 {
-    // from malloc, as the caller frees it
+    // allocated with malloc, since the caller calls free
     return limb__file_read(path, limb__memory(NULL), max_size, bytes, size) == LIMB_OK;
 }
 

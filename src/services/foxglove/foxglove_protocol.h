@@ -1,4 +1,4 @@
-// The words of the Foxglove WebSocket protocol: JSON made and understood.
+// The messages of the Foxglove WebSocket protocol: writing and parsing JSON.
 #ifndef LIMB_FOXGLOVE_FOXGLOVE_PROTOCOL_H
 #define LIMB_FOXGLOVE_FOXGLOVE_PROTOCOL_H
 
@@ -7,13 +7,13 @@
 // can_publish: clients may send messages.
 void limb__foxglove_server_info(limb__builder *out, const char *name, bool can_publish);
 void limb__foxglove_advertise(limb__builder *out, const limb__channel_info *channel, int count);
-void limb__foxglove_no_parameters(limb__builder *out, limb_text id); // may have no data
-void limb__foxglove_status(limb__builder *out, const char *reason);  // of an error
-// Before the bytes of a file; error NULL: here they are.
+void limb__foxglove_no_parameters(limb__builder *out, limb_text id); // id may have no data
+void limb__foxglove_status(limb__builder *out, const char *reason);  // reports an error
+// Writes the head of a file transfer; error NULL: the file's bytes follow.
 void limb__foxglove_asset_head(limb__builder *out, uint32_t request, const char *error);
 bool limb__foxglove_read_asset(const char *path, size_t max_size, char **bytes, size_t *size);
 
-typedef struct limb__client_channel { // as a client says; a text that it left out has no data
+typedef struct limb__client_channel { // as sent by the client; a missing text has no data
     limb_text topic, encoding, schema_name;
 } limb__client_channel;
 
@@ -21,16 +21,17 @@ typedef struct limb__foxglove_handler {
     void (*subscribe)(void *ctx, uint32_t id, uint32_t channel);
     void (*unsubscribe)(void *ctx, uint32_t id);
     void (*fetch)(void *ctx, uint32_t request, limb_text uri);
-    void (*parameters)(void *ctx, limb_text id);   // asked for; id may have no data
-    void (*refuse)(void *ctx, const char *reason); // not understood
+    void (*parameters)(void *ctx, limb_text id);   // requested; id may have no data
+    void (*refuse)(void *ctx, const char *reason); // message not understood
     // a channel on which the client will publish, and its end
     void (*advertise)(void *ctx, uint32_t id, const limb__client_channel *channel);
     void (*unadvertise)(void *ctx, uint32_t id);
 } limb__foxglove_handler;
 
-// A message that a client publishes: its channel, and where its bytes begin. False: it is not one.
+// Reads the channel of a client's message and the offset of its data. Returns false if it is
+// not a message.
 bool limb__foxglove_read_data(const char *bytes, size_t size, uint32_t *id, size_t *begin);
-// One JSON message of a client.
+// Parses one JSON message of a client.
 void limb__foxglove_parse(const char *text, size_t size, const limb__foxglove_handler *handler,
                           void *ctx);
 

@@ -1,8 +1,8 @@
-// A server that speaks WebSocket and nothing else.
+// A minimal WebSocket server.
 //
-// One thread accepts, each connection has a thread that reads. Sending may block for a few seconds;
-// whoever must not wait has a queue (foxglove_client.c). Ending a connection shuts its socket down,
-// which wakes its thread.
+// One thread accepts, and each connection has a thread that reads. Sending may block for a few
+// seconds; callers that must not wait use a queue (foxglove_client.c). Ending a connection shuts
+// its socket down, which wakes its thread.
 #define _POSIX_C_SOURCE 200809L
 
 #include "services/foxglove/websocket.h"
@@ -25,9 +25,9 @@
 
 enum {
     MAX_REQUEST = 16 * 1024, // bytes of a handshake
-    HANDSHAKE_MS = 5000,     // in all
+    HANDSHAKE_MS = 5000,     // total
     SEND_MS = 5000,          // without any progress
-    LINGER_MS = 1000,        // for what is on its way when we end a connection
+    LINGER_MS = 1000,        // for data in transit when the server ends a connection
     STACK_SIZE = 256 * 1024
 };
 
@@ -40,8 +40,8 @@ struct limb__websocket {
     int socket;
     pthread_t thread;
     atomic_int slot;
-    pthread_mutex_t sending; // a message is written as a whole
-    char *message;           // the one that arrives, perhaps in pieces
+    pthread_mutex_t sending; // held while a message is written
+    char *message;           // the incoming message, possibly fragmented
     size_t message_size;
 };
 
@@ -50,7 +50,7 @@ struct limb__websocket_server {
     int listener;
     pthread_t thread;
     atomic_bool stopping;
-    pthread_mutex_t lock; // of the sockets, so that none is shut down after it was closed
+    pthread_mutex_t lock; // guards the sockets, so that none is shut down after it was closed
     limb__websocket connection[LIMB__MAX_WEBSOCKETS];
 };
 
@@ -98,7 +98,7 @@ void limb__websocket_stop(limb__websocket_server *server)
 {
     if (!server) return;
     atomic_store(&server->stopping, true);
-    shutdown(server->listener, SHUT_RDWR); // wakes the thread that accepts
+    shutdown(server->listener, SHUT_RDWR); // wakes the accepting thread
     pthread_join(server->thread, NULL);
     close(server->listener);
     pthread_mutex_lock(&server->lock);
@@ -124,7 +124,7 @@ bool limb__websocket_send(limb__websocket *connection, limb__opcode opcode, cons
     const bool sent = write_all(connection->socket, head, head_size) &&
                       write_all(connection->socket, bytes, size);
     pthread_mutex_unlock(&connection->sending);
-    if (!sent) shutdown(connection->socket, SHUT_RDWR); // its thread notices
+    if (!sent) shutdown(connection->socket, SHUT_RDWR); // its thread detects this
     return sent;
 }
 
@@ -176,7 +176,7 @@ static void *accept_all(void *ctx)
         if (socket >= 0) {
             take_in(server, socket);
         } else if (!atomic_load(&server->stopping)) {
-            // no descriptors or no memory: they may come back
+            // descriptors or memory are exhausted, perhaps temporarily
             const struct timespec nap = {0, 50 * 1000 * 1000};
             nanosleep(&nap, NULL);
         }
@@ -189,7 +189,7 @@ static void take_in(limb__websocket_server *server, int socket)
     limb__websocket *connection = free_place(server);
     const int on = 1;
     setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on); // a peer that died is noticed
+    setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on); // detects a dead peer
     if (!connection) {
         close(socket);
         return;
@@ -242,7 +242,7 @@ static void *serve(void *ctx)
     return NULL;
 }
 
-// Byte by byte: a frame that follows at once stays in the socket.
+// Reads byte by byte, so that a frame sent immediately after it stays in the socket.
 static bool shake_hands(limb__websocket *connection)
 {
     char *request = malloc(MAX_REQUEST);
@@ -267,7 +267,7 @@ static bool shake_hands(limb__websocket *connection)
     return open;
 }
 
-// Until one of both ends it.
+// Handles messages until one side ends the connection.
 static void converse(limb__websocket *connection, void *client)
 {
     bool is_text = false;
@@ -278,7 +278,7 @@ static void converse(limb__websocket *connection, void *client)
     if (status > 0) say_goodbye(connection, status);
 }
 
-// Returns 0 to go on, a status to end with, or -1 when the connection is gone.
+// Returns 0 to continue, a status to end with, or -1 if the connection is gone.
 static int take_frame(limb__websocket *connection, void *client, bool *is_text)
 {
     const limb__websocket_opts *opts = &connection->server->opts;
@@ -321,8 +321,8 @@ static int take_control(limb__websocket *connection, const limb__frame_head *hea
     return 0;
 }
 
-// What the client still sends is taken for a moment: closing with bytes unread would reset the
-// connection, and the status might not arrive.
+// Drains the client's remaining data for a moment: closing with unread bytes would reset the
+// connection, and the status might be lost.
 static void say_goodbye(limb__websocket *connection, int status)
 {
     const unsigned char bytes[2] = {(unsigned char)(status >> 8), (unsigned char)status};

@@ -1,7 +1,7 @@
-// A server that speaks WebSocket and nothing else: few clients, each on a thread of its own.
+// A minimal WebSocket server for few clients, with a thread for each.
 //
-// A message is at most max_message bytes, which is known before any of it is stored; frames that no
-// client may send end the connection with status 1002, longer messages with 1009.
+// A message has at most max_message bytes, which is checked before any of it is stored; frames that
+// clients are not allowed to send end the connection with status 1002, longer messages with 1009.
 #ifndef LIMB_FOXGLOVE_WEBSOCKET_H
 #define LIMB_FOXGLOVE_WEBSOCKET_H
 
@@ -18,18 +18,19 @@ typedef struct limb__websocket_opts {
     limb__handshake handshake; // borrowed
     size_t max_message;        // bytes
     void *ctx;
-    // On the connection's thread, between opened and closed. What opened returns is given to the
-    // others; NULL: there is no place for the client.
+    // Called on the connection's thread, between opened and closed. The result of opened is passed
+    // to the other callbacks; NULL rejects the client.
     void *(*opened)(void *ctx, limb__websocket *connection);
     void (*said)(void *ctx, void *client, bool is_text, const char *bytes, size_t size);
     void (*closed)(void *ctx, void *client);
 } limb__websocket_opts;
 
-// LIMB_ERROR_IO: the port is taken or not allowed.
+// Returns LIMB_ERROR_IO if the port is taken or not allowed.
 limb_status limb__websocket_start(limb__websocket_server **out, const limb__websocket_opts *opts);
-void limb__websocket_stop(limb__websocket_server *server); // NULL is allowed; every client leaves
+void limb__websocket_stop(limb__websocket_server *server); // NULL is allowed; ends all clients
 
-// A whole message, from any thread, until closed returns. False: the client takes nothing any more.
+// Sends a whole message, from any thread, until closed returns. Returns false if the
+// connection is gone.
 bool limb__websocket_send(limb__websocket *connection, limb__opcode opcode, const void *bytes,
                           size_t size);
 

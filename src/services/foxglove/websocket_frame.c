@@ -1,4 +1,4 @@
-// WebSocket frames and handshakes as bytes.
+// Encoding and decoding of WebSocket frames and handshakes.
 #include "services/foxglove/websocket_frame.h"
 
 #include <string.h>
@@ -94,7 +94,7 @@ bool limb__handshake_answer(limb__builder *answer, const char *request, size_t s
     return !answer->failed;
 }
 
-// Empty where there is none.
+// Returns an empty text if the header is absent.
 static limb_text find_header(const char *request, size_t size, const char *name)
 {
     const size_t name_size = strlen(name);
@@ -139,7 +139,7 @@ static bool equals_ignoring_case(limb_text text, const char *word)
     return true;
 }
 
-// In a list with commas.
+// Searches a comma-separated list.
 static bool has_word(limb_text list, const char *word, bool ignoring_case)
 {
     const char *at = list.data, *end = list.data + list.size;
@@ -154,7 +154,7 @@ static bool has_word(limb_text list, const char *word, bool ignoring_case)
     return false;
 }
 
-// The first of our subprotocols that the client asks for.
+// Returns the first supported subprotocol that the client requests.
 static const char *choose_subprotocol(limb_text asked, const limb__handshake *wanted)
 {
     for (int i = 0; i < wanted->nsubprotocol; i++) {
@@ -163,7 +163,7 @@ static const char *choose_subprotocol(limb_text asked, const limb__handshake *wa
     return NULL;
 }
 
-// A browser always sends the origin of its page; other programs need not.
+// Checks the origin; browsers always send that of the page, other programs need not.
 static bool is_welcome(limb_text origin, const limb__handshake *wanted)
 {
     bool known = origin.size == 0;
@@ -188,7 +188,7 @@ static bool refuse(limb__builder *answer, const char *status, const char *more, 
     return false;
 }
 
-// RFC 6455, 4.2.2: proves that the server knows the protocol.
+// Writes the accept key of RFC 6455, 4.2.2, which proves that the server knows the protocol.
 static void write_accept(limb__builder *answer, limb_text key)
 {
     static const char known[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
@@ -200,7 +200,7 @@ static void write_accept(limb__builder *answer, limb_text key)
     limb__builder_base64(answer, digest, sizeof digest);
 }
 
-// FIPS 180-4, of at most 119 bytes: two blocks.
+// FIPS 180-4, for at most 119 bytes (two blocks).
 static void sha1(const unsigned char *bytes, size_t size, unsigned char digest[20])
 {
     uint32_t h[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};

@@ -1,4 +1,4 @@
-// What reader and writer of MCAP share (https://mcap.dev/spec).
+// Constants shared by the reader and the writer of MCAP (https://mcap.dev/spec).
 #ifndef LIMB_MCAP_MCAP_H
 #define LIMB_MCAP_MCAP_H
 

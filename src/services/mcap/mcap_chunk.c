@@ -1,4 +1,4 @@
-// Unpacking chunks: as they are, zstd, or LZ4 frames.
+// Decompresses chunks: uncompressed, zstd, or LZ4 frames.
 #include "services/mcap/mcap_chunk.h"
 
 #include <lz4frame.h>
@@ -10,8 +10,8 @@ static uint64_t number_at(const char *bytes, int count);
 static bool unpack(const limb__mcap_chunk *chunk, const char *packed, char *out);
 static bool unpack_lz4(const limb__mcap_chunk *chunk, const char *packed, char *out);
 
-// Times (2 x 8 bytes), unpacked size (8), checksum (4), name of the compression (4 and its bytes),
-// packed size (8).
+// Fields: times (2 x 8 bytes), uncompressed size (8), checksum (4), name of the compression (4 and
+// its bytes), compressed size (8).
 bool limb__mcap_chunk_read(limb__mcap_chunk *out, const char *head, size_t head_size, size_t offset,
                            size_t size)
 {

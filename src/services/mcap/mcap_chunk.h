@@ -5,8 +5,8 @@
 #include "limb/base.h"
 
 enum {
-    LIMB__MCAP_CHUNK_HEAD = 64,       // enough of a chunk to know what is in it
-    LIMB__MCAP_MAX_CHUNK = 256 << 20, // bytes, unpacked
+    LIMB__MCAP_CHUNK_HEAD = 64,       // enough of a chunk to identify its content
+    LIMB__MCAP_MAX_CHUNK = 256 << 20, // bytes, uncompressed
 };
 
 typedef enum limb__mcap_packing {
@@ -18,16 +18,17 @@ typedef enum limb__mcap_packing {
 
 typedef struct limb__mcap_chunk {
     limb__mcap_packing packing;
-    size_t offset; // of the packed records in the file
+    size_t offset; // of the compressed records in the file
     size_t packed_size;
     size_t unpacked_size;
-    uint32_t checksum; // of the unpacked records; 0: none
+    uint32_t checksum; // of the uncompressed records; 0: none
 } limb__mcap_chunk;
 
-// From the first bytes of a chunk record of a size, at an offset of the file. False: broken.
+// Reads the first bytes of a chunk record, given its size and file offset. Returns false if
+// it is malformed.
 bool limb__mcap_chunk_read(limb__mcap_chunk *out, const char *head, size_t head_size, size_t offset,
                            size_t size);
-// To unpacked_size bytes. False: it does not unpack to just that, or to what its checksum says.
+// Decompresses to unpacked_size bytes. Returns false if the size or the checksum differs.
 bool limb__mcap_unpack(const limb__mcap_chunk *chunk, const char *packed, char *out);
 
 #endif

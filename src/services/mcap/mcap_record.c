@@ -12,7 +12,7 @@ size_t limb__mcap_begin(limb__builder *out, int code)
 {
     const size_t begin = out->size;
     limb__mcap_put(out, (uint64_t)code, 1);
-    limb__mcap_put(out, 0, 8); // the length, when it is known
+    limb__mcap_put(out, 0, 8); // placeholder for the length
     return begin;
 }
 
@@ -68,8 +68,8 @@ void limb__mcap_put_channel(limb__builder *out, const limb__channel_info *channe
     limb__builder_free(&profile);
 }
 
-// As rosbag2 writes it, all fields of it: enumerators of rmw, keep last and reliable, and times
-// without end. `ros2 bag play` offers what was offered here, so what was latched is latched again.
+// Writes all fields as rosbag2 does: enumerators of rmw, keep last and reliable, and infinite
+// durations. `ros2 bag play` offers the recorded profile, so latched topics are latched again.
 static void put_qos_profile(limb__builder *out, const limb__channel_info *channel)
 {
 #define ENDLESS "\n    sec: 9223372036\n    nsec: 854775807\n" // RMW_DURATION_INFINITE

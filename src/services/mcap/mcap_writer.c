@@ -1,8 +1,9 @@
-// Recording to MCAP in chunks of at most a second, so that a recording that was cut off can be read
-// up to its last second.
+// Records to MCAP in chunks of at most a second, so that a truncated recording is readable up to
+// its last second.
 //
-// A chunk is packed by zstd and followed by an index of its messages. The file ends with a summary:
-// the channels again, what was counted, and where the chunks are, so that players can jump.
+// A chunk is compressed by zstd and followed by an index of its messages. The file ends with
+// a summary: the channels again, statistics, and the positions of the chunks, so that
+// players can seek.
 #include "services/mcap/mcap_writer.h"
 
 #include "base/memory.h"
@@ -16,15 +17,15 @@
 #include <zstd.h>
 
 static const uint64_t CHUNK_PERIOD = 1000000000; // ns
-static const size_t CHUNK_SIZE = 1 << 20;        // bytes, unpacked
+static const size_t CHUNK_SIZE = 1 << 20;        // bytes, uncompressed
 
 typedef struct message_entry {
     int channel;
     uint64_t time;   // ns
-    uint64_t offset; // in the unpacked chunk
+    uint64_t offset; // in the uncompressed chunk
 } message_entry;
 
-typedef struct span { // of times, ns; empty when the end lies before the start
+typedef struct span { // time range, ns; empty if the end is before the start
     uint64_t start, end;
 } span;
 
@@ -33,8 +34,8 @@ struct limb__mcap_writer {
     uint64_t written; // bytes
     bool failed;
     uint32_t sequence;
-    limb__builder record;   // the one that is being made
-    limb__builder channels; // the records that describe them
+    limb__builder record;   // the record being built
+    limb__builder channels; // schema and channel records
     int nchannel;
 
     limb__builder chunk; // records of the messages that are not written yet
@@ -45,7 +46,7 @@ struct limb__mcap_writer {
     int nentry;
     int entry_capacity;
 
-    limb__builder chunk_index; // a record of each chunk
+    limb__builder chunk_index; // a record per chunk
     uint32_t nchunk;
     uint64_t count[LIMB__NCHANNEL];
     span times;
@@ -131,7 +132,7 @@ bool limb__mcap_writer_close(limb__mcap_writer *writer)
     write_chunk(writer);
     writer->record.size = 0;
     const size_t begin = limb__mcap_begin(&writer->record, LIMB__MCAP_DATA_END);
-    limb__mcap_put(&writer->record, 0, 4); // no checksum: the chunks have theirs
+    limb__mcap_put(&writer->record, 0, 4); // no checksum: the chunks have their own
     limb__mcap_end(&writer->record, begin, 0);
     write_record(writer, &writer->record);
     write_summary(writer);
@@ -180,7 +181,7 @@ static void write_chunk(limb__mcap_writer *writer)
     writer->chunk_times = NEVER;
 }
 
-// Returns the name of the packing; without memory for it the records stay as they are.
+// Returns the name of the compression; if memory is exhausted the records stay uncompressed.
 static const char *pack(limb__mcap_writer *writer, limb_text *records)
 {
     enum { LEVEL = 1 };
@@ -199,7 +200,7 @@ static const char *pack(limb__mcap_writer *writer, limb_text *records)
     return "zstd";
 }
 
-// Where the messages of each channel are in the chunk, and where the chunk is.
+// Writes the positions of each channel's messages in the chunk, and indexes the chunk itself.
 static void write_message_indexes(limb__mcap_writer *writer, uint64_t chunk_start,
                                   uint64_t chunk_size, const char *packing, size_t packed_size)
 {
@@ -260,7 +261,7 @@ static void write_summary(limb__mcap_writer *writer)
     const size_t footer = limb__mcap_begin(out, LIMB__MCAP_FOOTER);
     enum { CHECKSUM_SIZE = 4 };
     limb__mcap_put(out, start, 8);
-    limb__mcap_put(out, 0, 8); // no offsets by kind
+    limb__mcap_put(out, 0, 8); // no offsets by record type
     limb__mcap_end(out, footer, CHECKSUM_SIZE);
     if (!out->failed)
         limb__mcap_put(out, crc32_z(0, (const Bytef *)out->data, (z_size_t)out->size),

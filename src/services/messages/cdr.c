@@ -1,4 +1,4 @@
-// Reading CDR in place; see the header for how a cursor fails.
+// Reads CDR in place; cdr.h describes how a cursor fails.
 #include "services/messages/cdr.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ limb_text limb__cdr_text(limb__cdr *cdr)
     const limb_text none = {"", 0};
     const uint32_t size = limb__cdr_u32(cdr);
     if (cdr->failed) return none;
-    // some writers give an empty string no NUL
+    // some writers encode an empty string without a NUL
     if (size == 0) return none;
     if (size > cdr->size - cdr->at || cdr->data[cdr->at + size - 1] != 0) {
         cdr->failed = true;
@@ -77,7 +77,7 @@ void limb__cdr_skip(limb__cdr *cdr, uint32_t count, size_t item_size)
     cdr->at = start + count * item_size;
 }
 
-// The next item of a size that is its alignment; NULL: there is none.
+// Returns the next item, whose alignment is its size; NULL if the message is too short.
 static const unsigned char *take(limb__cdr *cdr, size_t size)
 {
     const size_t start = (cdr->at + size - 1) & ~(size - 1);

@@ -1,4 +1,4 @@
-// Values in CDR.
+// Writes values in CDR.
 #include "services/messages/cdr_write.h"
 
 #include "services/messages/cdr.h"

@@ -1,5 +1,5 @@
-// The definitions of messages in ROS's own notation. They describe the bytes to others (Foxglove,
-// MCAP) and to the printer of limb echo.
+// Message definitions in ROS notation. They describe the encoding to Foxglove and MCAP, and to the
+// printer of limb echo.
 #include "services/messages/message_types.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ typedef struct definition {
     const char *fields;
 } definition;
 
-enum { MAX_NESTED = 16 }; // different messages in one; far more than any below has
+enum { MAX_NESTED = 16 }; // distinct nested message types in a message; far more than any below has
 
 static const definition definitions[] = {
     {"builtin_interfaces/Time", "int32 sec\nuint32 nanosec\n"},
@@ -66,7 +66,7 @@ const char *limb__find_definition(const char *name, size_t size)
 
 void limb__write_schema(limb__builder *out, const limb__message_type *type)
 {
-    // "pkg/msg/Name" is "pkg/Name" here
+    // definitions use "pkg/Name" for "pkg/msg/Name"
     char name[LIMB__TYPE_NAME_SIZE];
     const char *slash = strchr(type->name, '/');
     const size_t package = (size_t)(slash - type->name);
@@ -95,7 +95,8 @@ static int find(const char *name, size_t size)
     return -1;
 }
 
-// The messages in a message's fields that are not yet in the list. Returns its new length.
+// Adds the message types of a message's fields that are not in the list yet. Returns
+// its new length.
 static int add_nested(int message, int *list, int count)
 {
     for (const char *line = definitions[message].fields; *line; line = strchr(line, '\n') + 1) {

@@ -1,4 +1,4 @@
-// JointState and MultiDOFJointState out of CDR.
+// Decodes JointState and MultiDOFJointState from CDR.
 #include "services/messages/joint_message.h"
 
 #include "base/memory.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { POSE = 7 }; // numbers
+enum { POSE = 7 }; // numbers per pose
 
 static limb_status read_message(limb__joint_message *out, const void *bytes, size_t size,
                                 int numbers, limb__cdr *cdr);
@@ -19,7 +19,7 @@ limb_status limb__joint_message_read(limb__joint_message *out, const void *bytes
     limb__cdr cdr;
     const limb_status status = read_message(out, bytes, size, 1, &cdr);
     if (status != LIMB_OK) return status;
-    // velocity and effort are not used, but a message that ends in them is not whole
+    // velocity and effort are unused, but must be complete
     for (int i = 0; i < 2; i++)
         limb__cdr_skip(&cdr, limb__cdr_count(&cdr, 8), 8);
     return cdr.failed ? LIMB_ERROR_INPUT : LIMB_OK;
@@ -60,7 +60,7 @@ void limb__joint_message_free(limb__joint_message *message)
     memset(message, 0, sizeof *message);
 }
 
-// Both messages begin alike: header, names, and what belongs to each name.
+// Both messages begin alike: header, names, and one item per name.
 static limb_status read_message(limb__joint_message *out, const void *bytes, size_t size,
                                 int numbers, limb__cdr *cdr)
 {
@@ -89,7 +89,7 @@ static limb_status read_names(limb__joint_message *out, limb__cdr *cdr)
     return LIMB_OK;
 }
 
-// Items of so many numbers each.
+// Reads items of `numbers` numbers each.
 static limb_status read_numbers(limb__cdr *cdr, int numbers, double **value, int *capacity,
                                 int *count)
 {

@@ -22,7 +22,7 @@ const limb__message_type limb__type_tf = {
     "tf2_msgs/msg/TFMessage", &tf2_msgs_msg_dds__TFMessage__desc,
     HASH("e369d0f05a23ae52508854b66f6aa0437f3449d652e8cbf22d5abe85d020f087")};
 
-// known to limb echo only
+// used only by limb echo
 static const limb__message_type other[] = {
     {"geometry_msgs/msg/TransformStamped", &geometry_msgs_msg_dds__TransformStamped__desc, NULL},
     {"geometry_msgs/msg/PoseStamped", &geometry_msgs_msg_dds__PoseStamped__desc, NULL},

@@ -1,6 +1,6 @@
-// A message as text. The definition is read along with the bytes: each of its lines is a
-// field, "type name", "type[] name" or "type[9] name". Nesting is that of our definitions, not
-// of the input.
+// Prints a message as text. The definition is read in parallel with the bytes: each of its lines is
+// a field, "type name", "type[] name" or "type[9] name". The nesting depth is that of limb's
+// definitions, not of the input.
 #include "services/messages/print_message.h"
 
 #include "services/messages/cdr.h"
@@ -18,7 +18,7 @@ typedef struct field {
     limb_text type;
     limb_text name;
     bool is_list;
-    uint32_t count; // of a list: its fixed length; 0: the message says
+    uint32_t count; // fixed length of an array; 0: given in the message
 } field;
 
 static void print_fields(printer *p, const char *definition, int indent, bool in_list);
@@ -38,7 +38,7 @@ limb_status limb__print_message(limb__builder *out, const limb__message_type *ty
                                 const void *bytes, size_t size, bool json)
 {
     printer p = {.out = out, .json = json};
-    // "pkg/msg/Name" is "pkg/Name" in definitions
+    // definitions use "pkg/Name" for "pkg/msg/Name"
     char name[LIMB__TYPE_NAME_SIZE];
     const size_t package = strcspn(type->name, "/");
     memcpy(name, type->name, package);
@@ -52,7 +52,7 @@ limb_status limb__print_message(limb__builder *out, const limb__message_type *ty
     return p.cdr.failed ? LIMB_ERROR_INPUT : LIMB_OK;
 }
 
-// An element of a list begins after its "- ", all other fields on lines of their own.
+// An element of a list begins after its "- ", all other fields on separate lines.
 static void print_fields(printer *p, const char *definition, int indent, bool in_list)
 {
     field f;
@@ -155,7 +155,7 @@ static void print_real(printer *p, double value)
     }
 }
 
-// A JSON string is also one of YAML; a name needs no quotes there, and lines of text are readable
+// A JSON string is also valid YAML; names need no quotes there, and multi-line text is readable
 // as a block.
 static void print_text(printer *p, limb_text text, int indent)
 {
@@ -174,7 +174,8 @@ static void print_text(printer *p, limb_text text, int indent)
     }
 }
 
-// Several lines that YAML takes as they are: no control characters, and no other line breaks.
+// Returns true for several lines that YAML accepts unquoted: no control characters, and no
+// other line breaks.
 static bool is_block(limb_text text)
 {
     const char *end = text.data + text.size;
@@ -190,8 +191,8 @@ static bool is_block(limb_text text)
     return true;
 }
 
-// A literal block. Its indentation is given, since its first line may begin with blanks; "-": it
-// does not end with a line feed, "+": it ends with several.
+// Prints a literal block. Its indentation is explicit, since its first line may begin with blanks;
+// "-": no final line feed, "+": several.
 static void print_block(printer *p, limb_text text, int indent)
 {
     const size_t last = text.size - 1;
@@ -202,19 +203,19 @@ static void print_block(printer *p, limb_text text, int indent)
     for (size_t at = 0; at <= size;) {
         const char *end = at < size ? memchr(text.data + at, '\n', size - at) : NULL;
         const size_t length = end ? (size_t)(end - (text.data + at)) : size - at;
-        // an empty line has no blanks
+        // empty lines are not indented
         new_line(p, length > 0 ? indent : 0);
         limb__builder_bytes(p->out, text.data + at, length);
         at += length + 1;
     }
 }
 
-// Bytes that an element takes at least.
+// Returns the minimum size of an element in bytes.
 static size_t min_size(limb_text type)
 {
     if (limb__text_equal(type, "float64")) return 8;
     if (limb__text_equal(type, "uint8")) return 1;
-    return 4; // integers, the length of a string, and every message has one of those
+    return 4; // integers, the length of a string; every message contains one of those
 }
 
 static void new_line(printer *p, int indent)

@@ -1,4 +1,4 @@
-// Who gets the messages beside the network: a recording, Foxglove.
+// Receivers of messages other than the network: a recording, Foxglove.
 #ifndef LIMB_MESSAGES_SINK_H
 #define LIMB_MESSAGES_SINK_H
 
@@ -15,8 +15,8 @@ typedef enum limb__channel {
 typedef struct limb__channel_info {
     char topic[256]; // resolved
     const limb__message_type *type;
-    bool latched; // whoever comes later gets the last message
-    int depth;    // how many messages its writer keeps for slow readers
+    bool latched; // late joiners receive the last message
+    int depth;    // number of messages its writer keeps for slow readers
 } limb__channel_info;
 
 #endif

@@ -66,7 +66,7 @@ function slopesOf(times: number[], values: number[]): number[] {
   });
 }
 
-// Returns the seconds between two poses that keep every joint within its speed limit, rounded up to a tenth.
+// Returns the seconds between two poses that keep every joint within its speed limit, at least 1, rounded up to a tenth.
 export function timeBetween(from: Pose, to: Pose, limits: readonly JointLimit[]): number {
   const needed = limits.map(({ id, velocity }) => (velocity ? (PEAK * Math.abs((to[id] ?? 0) - (from[id] ?? 0))) / velocity : 0));
   return Math.ceil(Math.max(1, ...needed) * 10 - 1e-9) / 10;
