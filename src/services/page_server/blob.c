@@ -1,4 +1,4 @@
-// Counted bytes, and the same ones compressed.
+// Reference-counted bytes, and their compressed form.
 #define _POSIX_C_SOURCE 200809L
 
 #include "services/page_server/blob.h"
@@ -48,7 +48,7 @@ const limb__blob *limb__blob_packed(pthread_mutex_t *lock, limb__blob *blob)
     const limb__blob *packed = blob->packed;
     pthread_mutex_unlock(lock);
     if (packed) return packed;
-    limb__blob *made = pack(blob); // outside the lock: it takes long
+    limb__blob *made = pack(blob); // outside the lock, since it takes long
     pthread_mutex_lock(lock);
     if (!blob->packed) {
         blob->packed = made;
@@ -56,11 +56,11 @@ const limb__blob *limb__blob_packed(pthread_mutex_t *lock, limb__blob *blob)
     }
     packed = blob->packed;
     pthread_mutex_unlock(lock);
-    free(made); // another one was faster
+    free(made); // another thread was faster
     return packed;
 }
 
-// gzip ends with the size before compression.
+// The last field of gzip is the uncompressed size.
 limb__blob *limb__blob_unpack(const void *packed, size_t size)
 {
     const unsigned char *end = (const unsigned char *)packed + size;
@@ -92,14 +92,14 @@ bool limb__accepts_gzip(const char *encodings)
         if (*weight == ',' || *weight == '\0') return true;
         if (*weight != ';') continue;
         weight += 1 + strspn(weight + 1, " \t");
-        // "q=0", "q=0.000": not wanted
+        // "q=0", "q=0.000": not accepted
         return strncasecmp(weight, "q=", 2) != 0 || weight[2] != '0' ||
                strcspn(weight, "123456789") < strcspn(weight, ",");
     }
     return false;
 }
 
-// The fastest level: what is sent is used once, often on this machine.
+// Compresses at the fastest level: the result is used once, often on this machine.
 static limb__blob *pack(const limb__blob *blob)
 {
     z_stream stream = {0};

@@ -1,6 +1,6 @@
-// One thread waits for all connections that have nothing to be answered yet, by poll. It reads
-// heads, refuses, and hands accepted requests to a thread that ends with the answer; then the
-// connection waits at the door again.
+// One thread polls all connections without an accepted request. It reads request heads, refuses
+// some, and hands accepted requests to worker threads that end with the response; then the
+// connection returns to this thread.
 #define _DEFAULT_SOURCE
 
 #include "services/page_server/door.h"
@@ -22,29 +22,29 @@
 #include <unistd.h>
 
 enum {
-    MAX_PLACES = 640,   // connections that wait; fewer where a process may have few files
-    MAX_WORKERS = 100,  // requests that are answered at once; an open page holds one
-    ACCEPTED = 64,      // new connections between two looks at the others
-    BACKLOG = 1024,     // that the system keeps for us
+    MAX_PLACES = 640,   // waiting connections; fewer if the process's file limit is low
+    MAX_WORKERS = 100,  // concurrent requests; an open page occupies one
+    ACCEPTED = 64,      // new connections accepted between two checks of the others
+    BACKLOG = 1024,     // pending connections in the kernel's queue
     HEAD_MS = 5000,     // for a head to arrive
-    IDLE_MS = 30000,    // between two requests of a client that has the secret
-    LINGER_MS = 1000,   // for a refused one to read why
+    IDLE_MS = 30000,    // between two requests of an authenticated client
+    LINGER_MS = 1000,   // for a refused client to read the reason
     PATIENCE_MS = 5000, // for one piece of a body or an answer
-    FULL_MS = 100       // until more files may be open
+    FULL_MS = 100       // until more files may be available
 };
 
-// What becomes of a connection that the door has looked at: a thread answers it, or it ends.
+// What happens to a connection after a check: it stays, a worker gets it, or it ends.
 typedef enum fate { STAYS, HANDED, ENDS } fate;
 
 typedef struct visitor {
     limb__door *door;
     limb__peer peer;
     bool is_known;          // an earlier request was accepted
-    bool is_leaving;        // was refused: what it still sends is dropped
+    bool is_leaving;        // was refused: further data is dropped
     bool is_ready;          // has an accepted request and waits for a worker
-    long long since, until; // milliseconds of a steady clock: of arrival or of the last answer
+    long long since, until; // milliseconds of a monotonic clock; since: arrival or last response
     limb__request request;
-    struct visitor *next; // in the list of those who return, or of those who are answered
+    struct visitor *next; // in the list of returned or of answered connections
 } visitor;
 
 struct limb__door {
@@ -53,17 +53,17 @@ struct limb__door {
     pthread_t thread;
     bool is_started;
     int max_places;
-    // the door's own thread
+    // used only by the door's own thread
     visitor *place[MAX_PLACES];
     int nplace;
-    long long full_until; // no more connections are taken before
+    long long full_until; // time until which no connections are accepted
     // shared with the workers
     pthread_mutex_t lock;
     pthread_cond_t left;
     bool is_closing;
     int nworker;
-    visitor *answered; // their connections are ended when the door closes
-    visitor *returned; // answered, and back
+    visitor *answered; // connections being answered; they end when the door closes
+    visitor *returned; // answered connections to poll again
 };
 
 static int listen_on(const char *address, int port);
@@ -105,7 +105,7 @@ limb_status limb__door_open(limb__door **out, const char *address, int port,
     pthread_mutex_init(&door->lock, NULL);
     pthread_cond_init(&door->left, NULL);
     door->port = port_of(door->listener);
-    // half of the files that this process may open are for the rest of it
+    // the rest of the process keeps half of its file limit
     struct rlimit files = {0};
     const bool known = getrlimit(RLIMIT_NOFILE, &files) == 0;
     const rlim_t half = known ? files.rlim_cur / 2 : MAX_PLACES;
@@ -114,7 +114,7 @@ limb_status limb__door_open(limb__door **out, const char *address, int port,
     return LIMB_OK;
 }
 
-// Signals are for the program's own threads.
+// Signals are blocked here, so that the program's own threads receive them.
 limb_status limb__door_start(limb__door *door)
 {
     sigset_t all, before;
@@ -135,7 +135,7 @@ void limb__door_close(limb__door *door)
     if (!door) return;
     pthread_mutex_lock(&door->lock);
     door->is_closing = true;
-    // an answer that waits for its reader ends now
+    // ends responses that wait for their reader
     for (visitor *v = door->answered; v; v = v->next)
         shutdown(v->peer.fd, SHUT_RDWR);
     pthread_mutex_unlock(&door->lock);
@@ -159,7 +159,7 @@ void limb__door_close(limb__door *door)
     free(door);
 }
 
-// -1: not possible.
+// Returns the listening socket, or -1.
 static int listen_on(const char *address, int port)
 {
     char host[256], service[16];
@@ -174,7 +174,7 @@ static int listen_on(const char *address, int port)
     if (getaddrinfo(host, service, &hints, &where) != 0) return -1;
     const int one = 1;
     int fd = socket(where->ai_family, SOCK_STREAM, 0);
-    // connections of a server that has just ended do not keep the port
+    // connections of a server that has just ended do not keep the port busy
     const bool listens =
         fd >= 0 && prepare(fd) && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 &&
         bind(fd, where->ai_addr, where->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0;
@@ -214,7 +214,8 @@ static void *keep(void *ctx)
     }
 }
 
-// poll_of: of each place, then of the bell and the listener. Returns the number of places.
+// Fills poll_of with the connections, the wake pipe and the listener. Returns the
+// number of connections.
 static int wait_for_news(limb__door *door, struct pollfd *poll_of)
 {
     const int count = door->nplace;
@@ -223,7 +224,7 @@ static int wait_for_news(limb__door *door, struct pollfd *poll_of)
     long long until = is_full ? door->full_until : at + HEAD_MS;
     for (int i = 0; i < count; i++) {
         const visitor *v = door->place[i];
-        // one that waits for a worker is not listened to
+        // one that waits for a worker is not polled
         poll_of[i] = (struct pollfd){.fd = v->is_ready ? -1 : v->peer.fd, .events = POLLIN};
         if (!v->is_ready && v->until < until) until = v->until;
     }
@@ -240,7 +241,7 @@ static int wait_for_news(limb__door *door, struct pollfd *poll_of)
     return count;
 }
 
-// Those who were answered wait again; their next request may be here already.
+// Polls answered connections again; their next request may have arrived already.
 static void take_returned(limb__door *door)
 {
     pthread_mutex_lock(&door->lock);
@@ -259,13 +260,13 @@ static void take_returned(limb__door *door)
 static void serve_places(limb__door *door, const struct pollfd *poll_of, int npoll)
 {
     const long long at = now();
-    door->nplace = 0; // those that stay move up
+    door->nplace = 0; // the remaining ones move up
     for (int i = 0; i < npoll; i++) {
         visitor *v = door->place[i];
         const bool has_bytes = poll_of[i].revents != 0;
         fate what = STAYS;
         if (has_bytes || v->is_ready) what = serve(v, has_bytes);
-        // bytes now and then do not gain time
+        // slowly trickling bytes do not extend the deadline
         if (what == STAYS && !v->is_ready && at >= v->until) what = ENDS;
         settle(v, what);
     }
@@ -276,7 +277,7 @@ static fate serve(visitor *v, bool has_bytes)
     if (v->is_leaving) return drain(v);
     if (v->is_ready) return hand_over(v);
     const bool is_open = !has_bytes || limb__peer_fill(&v->peer);
-    // one who closed its side may still want the answer
+    // a client that closed its sending side may still read the response
     const fate what = look_at_head(v);
     return what == STAYS && !v->is_ready && !v->is_leaving && !is_open ? ENDS : what;
 }
@@ -296,10 +297,11 @@ static fate look_at_head(visitor *v)
     return status ? refuse(v, status, reason) : hand_over(v);
 }
 
-// A connection that ended with bytes nobody read would take the answer back.
+// Refuses a request. Closing a connection with unread bytes would discard the response, so these
+// are drained first.
 static fate refuse(visitor *v, int status, const char *reason)
 {
-    v->peer.patience = 0; // nobody waits here
+    v->peer.patience = 0; // this thread must not wait
     limb__peer_refuse(&v->peer, status, reason);
     if (v->peer.failed) return ENDS;
     shutdown(v->peer.fd, SHUT_WR);
@@ -315,7 +317,7 @@ static fate drain(visitor *v)
     return now() < v->until ? STAYS : ENDS;
 }
 
-// To a thread of its own. While all are busy it keeps its place.
+// Hands a request to a worker thread. While all are busy the connection stays in its place.
 static fate hand_over(visitor *v)
 {
     limb__door *door = v->door;
@@ -339,7 +341,7 @@ static fate hand_over(visitor *v)
         return HANDED;
     }
     pthread_mutex_lock(&door->lock);
-    door->answered = v->next; // put there just now, by this thread alone
+    door->answered = v->next; // it was just added by this thread
     door->nworker--;
     pthread_mutex_unlock(&door->lock);
     return refuse(v, 503, "too many requests at once");
@@ -399,7 +401,7 @@ static void take_new(limb__door *door)
         }
         if (errno == EINTR || errno == ECONNABORTED) continue;
         if (errno == EAGAIN || errno == EWOULDBLOCK) return;
-        if (evict(door, true)) continue; // no more files may be open
+        if (evict(door, true)) continue; // the file limit is reached
         door->full_until = now() + FULL_MS;
         return;
     }
@@ -424,11 +426,11 @@ static void admit(limb__door *door, int fd)
     v->is_known = v->is_leaving = v->is_ready = false;
     v->since = now();
     v->until = v->since + HEAD_MS;
-    settle(v, serve(v, true)); // its request is often here already
+    settle(v, serve(v, true)); // its request has often arrived already
 }
 
-// Ends the connection of the longest waiting stranger; without one, of the longest idle other.
-// False: there is none.
+// Ends the unauthenticated connection that has waited longest, or without one the authenticated one
+// idle longest. Returns false if there is none.
 static bool evict(limb__door *door, bool only_strangers)
 {
     int oldest = -1;
@@ -463,7 +465,7 @@ static bool prepare(int fd)
 static void ring(const limb__door *door)
 {
     const char bell = 1;
-    (void)!write(door->wake[1], &bell, 1); // a full pipe rings, too
+    (void)!write(door->wake[1], &bell, 1); // a full pipe wakes it too
 }
 
 static long long now(void)

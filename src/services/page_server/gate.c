@@ -1,5 +1,5 @@
-// Host against DNS rebinding, Origin against other pages, secrets against everyone else. Secrets
-// are compared in constant time.
+// Access control: Host against DNS rebinding, Origin against other pages, secrets against everyone
+// else. Secrets are compared in constant time.
 #define _DEFAULT_SOURCE
 
 #include "services/page_server/gate.h"
@@ -37,7 +37,7 @@ bool limb__gate_knows_host(const limb__gate *gate, const char *host)
     snprintf(port, sizeof port, ":%d", gate->port);
     const size_t size = strlen(host), tail = strlen(port);
     const bool has_port = size > tail && strcmp(host + size - tail, port) == 0;
-    if (!has_port && gate->port != HTTP_PORT) return false; // browsers leave out only that one
+    if (!has_port && gate->port != HTTP_PORT) return false; // browsers omit only the default port
     memcpy(name, host, size + 1);
     if (has_port) name[size - tail] = 0;
     if (strcasecmp(name, gate->address) == 0) return true;
@@ -106,7 +106,7 @@ static bool is_number_or_own_name(const char *name)
     return gethostname(inner, sizeof inner) == 0 && strcasecmp(inner, name) == 0;
 }
 
-// "name=secret" among pairs, of which the first with that name counts.
+// Searches pairs "name=secret"; the first with that name counts.
 static bool has_secret(const char *list, char separator, const char *name, const char *secret)
 {
     const size_t name_size = strlen(name), secret_size = strlen(secret);

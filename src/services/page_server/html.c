@@ -1,7 +1,7 @@
-// One file to send: the page with the robot's data inside.
+// Writes the page with the robot's data as a single file.
 //
-// The data is in two script elements that a browser does not run: JSON, in which "<" is written
-// as an escape so that it cannot end the element, and the GLB in base64.
+// The data is in two script elements that browsers do not execute: JSON, in which "<" is escaped so
+// that it cannot end the element, and the GLB in base64.
 #include "limb/view.h"
 
 #include "services/page_server/assets.h"
@@ -40,7 +40,7 @@ limb_status limb_view_write_html(const char *path, const limb_view_opts *opts, l
     return status;
 }
 
-// The elements NAME-data and NAME-scene.
+// Writes the elements NAME-data and NAME-scene.
 static limb_status write_robot(limb__builder *out, const char *path, const limb_view_opts *opts,
                                const char *name)
 {
@@ -62,7 +62,7 @@ static limb_status write_robot(limb__builder *out, const char *path, const limb_
     return status;
 }
 
-// A page without a robot waits for one to be dropped onto it.
+// Writes a page without a robot, onto which one can be dropped.
 static limb_status write_empty(limb_write_fn *write, void *ctx)
 {
     static const char none[] = "<script id=\"limb-data\" type=\"application/json\"></script>\n";

@@ -1,8 +1,8 @@
-// What the page is answered: its own files, the robot, events, and what it posts.
+// Responses to the page: its own files, the robot, events, and the page's POST requests.
 //
-// Every request passes one gate (guard) before it gets a thread (door.h). Assets are constant and
-// kept compressed; robot.json and robot.glb are blobs that are replaced as a whole. Pages learn of
-// changes by server-sent events and answer by POST, which needs no WebSocket.
+// Every request is checked (guard) before it gets a thread (door.h). Assets are constant and stored
+// compressed; robot.json and robot.glb are blobs that are replaced as a whole. Pages receive
+// changes as server-sent events and reply by POST, which needs no WebSocket.
 #define _DEFAULT_SOURCE
 
 #include "services/page_server/http.h"
@@ -20,9 +20,9 @@
 
 enum {
     MAX_MESSAGE = 64 * 1024, // from the page, bytes
-    MAX_FILE = 64 << 20,     // that the page saves
-    WRITE_PIECE = 64 * 1024, // a reader must take one in the patience of a peer
-    BEAT_SECONDS = 1         // a page that went away is noticed by writing to it
+    MAX_FILE = 64 << 20,     // saved by the page
+    WRITE_PIECE = 64 * 1024, // a reader must accept one within the peer's patience
+    BEAT_SECONDS = 1         // writing detects a page that is gone
 };
 
 typedef struct robot_blobs {
@@ -36,9 +36,9 @@ struct limb__http {
     const limb__asset *asset;
     int nasset;
     limb__gate gate;
-    pthread_mutex_t lock; // of the blobs
+    pthread_mutex_t lock; // guards the blobs
     robot_blobs robot;
-    robot_blobs other; // to compare with; NULL: none
+    robot_blobs other; // robot to compare with; NULL: none
     limb__news news;
 };
 
@@ -115,7 +115,7 @@ bool limb__http_publish_other(limb__http *http, const void *json, size_t json_si
                    limb__blob_make(glb, glb_size));
 }
 
-// Both at once, so that no page gets one of each.
+// Replaces both at once, so that no page gets an old one and a new one.
 static bool replace(limb__http *http, robot_blobs *current, limb__blob *json, limb__blob *glb)
 {
     robot_blobs old = {json, glb};
@@ -135,7 +135,7 @@ void limb__http_post(limb__http *http, limb__topic topic, const char *text)
     limb__news_post(&http->news, topic, text);
 }
 
-// The gate knows its port before the first request.
+// The gate must know its port before the first request.
 static limb_status open_door(limb__http *http, const limb__http_opts *opts)
 {
     const limb__door_handler handler = {.ctx = http, .guard = guard, .answer = answer};
@@ -149,7 +149,7 @@ static limb_status open_door(limb__http *http, const limb__http_opts *opts)
 
 //---- requests ------------------------------------------------------------------------------------
 
-// The first visit brings the token in the address and gets a cookie with the page.
+// The first visit has the token in the address; the response sets the cookie.
 static int guard(void *ctx, limb__request *request, const char **reason)
 {
     limb__http *http = ctx;
@@ -179,7 +179,7 @@ static void answer(void *ctx, limb__peer *peer, const limb__request *request)
     }
 }
 
-//---- what is given -------------------------------------------------------------------------------
+//---- responses -----------------------------------------------------------------------------------
 
 static void give(limb__http *http, limb__peer *peer, const limb__request *request)
 {
@@ -212,9 +212,9 @@ static const limb__asset *find_asset(const limb__http *http, const char *path)
     return NULL;
 }
 
-// With a token the page comes with the cookie, and takes the token out of the address. Not by a
-// redirect: a browser that came from another place, such as a local file, would not send the cookie
-// along, and a pose in the address would be lost.
+// A request with a token gets the page with the cookie, and the page removes the token from the
+// address. A redirect would not work: a browser that comes from elsewhere, such as a local file,
+// would not send the cookie along, and a pose in the address would be lost.
 static void send_asset(limb__http *http, limb__peer *peer, const limb__request *request,
                        const limb__asset *asset)
 {
@@ -239,7 +239,7 @@ static void send_asset(limb__http *http, limb__peer *peer, const limb__request *
     limb__blob_release(&http->lock, plain);
 }
 
-// The page shows how much has arrived, by the size before compression.
+// Sends a blob. The page displays progress relative to the uncompressed size.
 static void send_blob(limb__http *http, limb__peer *peer, const limb__request *request,
                       limb__blob **current, const char *type)
 {
@@ -269,7 +269,7 @@ static void send_pieces(limb__peer *peer, const char *bytes, size_t size)
     }
 }
 
-// Holds its thread while the page is open.
+// Occupies its thread while the page is open.
 static void send_events(limb__http *http, limb__peer *peer)
 {
     limb__reader reader;
@@ -290,7 +290,8 @@ static void send_events(limb__http *http, limb__peer *peer)
     limb__news_leave(&http->news);
 }
 
-// An empty text is a comment, which pages do not see. False: the page is gone.
+// Sends an event; an empty text is a comment, which pages ignore. Returns false if the
+// page is gone.
 static bool send_event(limb__peer *peer, const char *text)
 {
     if (!*text) return limb__peer_text(peer, ":\n\n");
@@ -298,9 +299,9 @@ static bool send_event(limb__peer *peer, const char *text)
            limb__peer_text(peer, "\n\n");
 }
 
-//---- what is taken -------------------------------------------------------------------------------
+//---- posts ---------------------------------------------------------------------------------------
 
-// A browser always names the page that posts; other pages may try.
+// Browsers always send the origin of a POST, so posts from other pages are detected.
 static void take(limb__http *http, limb__peer *peer, const limb__request *request)
 {
     const long long size = request->content_length;
@@ -336,7 +337,7 @@ static void take(limb__http *http, limb__peer *peer, const limb__request *reques
     }
 }
 
-// The text that was changed is named by its hash.
+// Saves a text; the hash identifies the version that was edited.
 static limb__save_answer save(limb__http *http, const limb__request *request, const char *text)
 {
     if (!request->if_match) return (limb__save_answer){428, "say which text was changed"};

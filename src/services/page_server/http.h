@@ -1,8 +1,8 @@
 // The small HTTP server of the page: one robot, one user, one machine.
 //
-// It answers only to its own user: bound to the loopback, a Host other than itself is refused (DNS
-// rebinding), a foreign Origin too, and everything but the first visit needs the cookie that the
-// token in the printed address was exchanged for.
+// It answers only its own user: it binds to the loopback, refuses a Host other than itself (DNS
+// rebinding) and foreign Origins, and everything except the first visit requires the cookie for
+// which the token in the printed address was exchanged.
 #ifndef LIMB_PAGE_SERVER_HTTP_H
 #define LIMB_PAGE_SERVER_HTTP_H
 
@@ -12,22 +12,22 @@
 
 typedef struct limb__http limb__http;
 
-typedef struct limb__asset { // a file of the page, compressed with gzip
+typedef struct limb__asset { // a file of the page, gzip-compressed
     const char *path;        // "/page.js"
     const char *type;        // "text/javascript; charset=utf-8"
     const unsigned char *bytes;
     size_t size;
 } limb__asset;
 
-typedef struct limb__http_handler { // all are called from the server's threads
+typedef struct limb__http_handler { // all are called on the server's threads
     void *ctx;
-    const char *greeting; // to a page that opens, one line of JSON; NULL: none
-    // What the page posts to /joints; NULL: nobody wants it.
+    const char *greeting; // sent to a page when it connects, one line of JSON; NULL: none
+    // Receives the page's posts to /joints; NULL: not supported.
     void (*message)(void *ctx, const char *text, size_t size);
-    // What the page posts to /robot.urdf: a new text in place of the one with that hash. NULL: the
-    // file is not changed from here.
+    // Receives the page's posts to /robot.urdf: a new text that replaces the one with that hash.
+    // NULL: the file is read-only.
     limb__save_answer (*save)(void *ctx, const char *hash, const char *text, size_t size);
-    // The page keeps its view; NULL: it is refused.
+    // Saves the page's view; NULL: refused.
     limb__save_answer (*save_view)(void *ctx, const char *text, size_t size);
 } limb__http_handler;
 
@@ -39,19 +39,20 @@ typedef struct limb__http_opts {
     const limb__http_handler *handler;
 } limb__http_opts;
 
-// LIMB_ERROR_IO: the port is taken or not allowed.
+// Returns LIMB_ERROR_IO if the port is taken or not allowed.
 limb_status limb__http_start(limb__http **out, const limb__http_opts *opts);
-void limb__http_stop(limb__http *http); // NULL is fine; waits for running requests
+void limb__http_stop(limb__http *http); // NULL is allowed; waits for running requests
 int limb__http_port(const limb__http *http);
 const struct limb__gate *limb__http_gate(const limb__http *http);
 
-// What /robot.json and /robot.glb answer from now on. The bytes are copied. False: no memory.
+// Sets the content of /robot.json and /robot.glb. The bytes are copied. Returns false if
+// memory is exhausted.
 bool limb__http_publish(limb__http *http, const void *json, size_t json_size, const void *glb,
                         size_t glb_size);
-// The same of /other.json and /other.glb, the robot to compare with.
+// The same for /other.json and /other.glb, the robot to compare with.
 bool limb__http_publish_other(limb__http *http, const void *json, size_t json_size, const void *glb,
                               size_t glb_size);
-// To every open page: one line of JSON.
+// Sends one line of JSON to every open page.
 void limb__http_post(limb__http *http, limb__topic topic, const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-// Joint values between the page and others.
+// Exchanges joint values between the page and others.
 #include "services/page_server/live.h"
 
 #include "base/json.h"

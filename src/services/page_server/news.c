@@ -1,4 +1,4 @@
-// What the open pages are sent.
+// Messages to the open pages.
 #define _POSIX_C_SOURCE 200809L
 
 #include "services/page_server/news.h"
@@ -13,7 +13,7 @@ void limb__news_init(limb__news *news)
 {
     memset(news, 0, sizeof *news);
     pthread_mutex_init(&news->lock, NULL);
-    pthread_condattr_t steady; // a clock that is set does not matter
+    pthread_condattr_t steady; // monotonic, so that setting the clock has no effect
     pthread_condattr_init(&steady);
     pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
     pthread_cond_init(&news->changed, &steady);
@@ -47,7 +47,7 @@ bool limb__news_join(limb__news *news, limb__reader *reader)
     if (fits) {
         news->npage++;
         memcpy(reader->seen, news->posted, sizeof reader->seen);
-        // it may have missed a change while it was away
+        // it may have missed a change while disconnected
         reader->seen[LIMB__TOPIC_FILE] = reader->seen[LIMB__TOPIC_OTHER] = 0;
     }
     pthread_mutex_unlock(&news->lock);
@@ -84,7 +84,8 @@ void limb__news_close(limb__news *news)
     pthread_mutex_unlock(&news->lock);
 }
 
-// A copy of the first topic's message that the page has not seen; without memory it stays unseen.
+// Returns a copy of the message of the first topic with one that the page has not received; if
+// memory is exhausted it stays pending.
 static char *take_unseen(const limb__news *news, limb__reader *reader)
 {
     for (int i = 0; i < LIMB__NTOPIC; i++) {

@@ -1,5 +1,5 @@
-// Bytes of one connection. Its socket does not block: who reads or writes waits by poll, for as
-// long as the peer has patience.
+// Input and output of one connection. Its socket is non-blocking: reads and writes wait by poll, up
+// to the peer's patience.
 #define _DEFAULT_SOURCE
 
 #include "services/page_server/peer.h"
@@ -57,7 +57,7 @@ char *limb__peer_body(limb__peer *peer, const limb__request *request)
         } else if (got == 0 || !would_block()) {
             peer->failed = true;
         } else if (!wait_for(peer, POLLIN)) {
-            break; // one that is too slow hears it
+            break; // a client that is too slow gets the refusal
         }
     }
     peer->body_left = size - read;
@@ -110,7 +110,7 @@ void limb__peer_forget(limb__peer *peer)
     peer->used = 0;
 }
 
-// False: not in time.
+// Returns false on timeout.
 static bool wait_for(limb__peer *peer, short events)
 {
     struct pollfd one = {.fd = peer->fd, .events = events};

@@ -1,5 +1,5 @@
-// Reading the head of a request, by RFC 9112. What two readers could understand differently is
-// refused: a second Host or Content-Length, a folded line, a blank before a colon, a bare NUL.
+// Parses request heads by RFC 9112. Ambiguous ones are refused: a second Host or Content-Length, a
+// folded line, a blank before a colon, a bare NUL.
 #define _DEFAULT_SOURCE
 
 #include "services/page_server/request.h"
@@ -73,7 +73,7 @@ static int parse_line(limb__request *request, char *line)
     return 0;
 }
 
-// "Name: value"; is_token refuses a blank before the colon, and a folded line.
+// Parses "Name: value"; is_token refuses a blank before the colon, and a folded line.
 static int parse_field(limb__request *request, char *line)
 {
     char *value = strchr(line, ':');
@@ -116,7 +116,7 @@ static int take_field(limb__request *request, const char *name, const char *valu
     return 0;
 }
 
-// "%41" to "A", in place.
+// Decodes "%41" to "A", in place.
 static void decode(char *path)
 {
     char *out = path;
@@ -155,7 +155,7 @@ static bool read_length(const char *text, long long *out)
     return true;
 }
 
-// In a list with commas.
+// Searches a comma-separated list.
 static bool has_word(const char *list, const char *word)
 {
     const size_t size = strlen(word);
@@ -166,7 +166,7 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
-// Of RFC 9110: what a method or the name of a header may consist of.
+// RFC 9110: the characters of methods and header names.
 static bool is_token(const char *text)
 {
     static const char letters[] = "!#$%&'*+-.^_`|~0123456789"

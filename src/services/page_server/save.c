@@ -1,5 +1,5 @@
-// Saving what the page changed. The page says which text it changed by its hash; a file that has
-// another content by now is left alone, so that nobody's work is overwritten.
+// Saves changes made in the page. The page identifies the edited version by its hash; a file that
+// has changed since is not overwritten, so that no work is lost.
 #define _XOPEN_SOURCE 700
 
 #include "services/page_server/save.h"
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const size_t max_bytes = (size_t)256 << 20; // what limb reads by default
+static const size_t max_bytes = (size_t)256 << 20; // limb's default limit for reading
 
 static const char changed[] = "The file has changed on disk since it was shown here.";
 
@@ -24,7 +24,7 @@ static limb__save_answer save_over(const char *path, const char *before, size_t 
                                    const char *text, size_t size);
 static bool is_robot(const char *text, size_t size);
 
-// A file without any permission to write is meant to stay, also for those whom the system lets.
+// A file without any write permission is meant to be read-only, even for users who could write it.
 bool limb__save_is_possible(const char *path)
 {
     struct stat info;
@@ -49,7 +49,7 @@ limb__save_answer limb__save(const char *path, const char *hash, const char *tex
     return answer;
 }
 
-// Another program may have changed the file since it was compared, too.
+// Another program may also have changed the file since the comparison.
 static limb__save_answer save_over(const char *path, const char *before, size_t before_size,
                                    const char *text, size_t size)
 {

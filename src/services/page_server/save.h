@@ -1,19 +1,19 @@
-// Saving what the page changed in the file it showed.
+// Saves changes made in the page to the file that it shows.
 #ifndef LIMB_PAGE_SERVER_SAVE_H
 #define LIMB_PAGE_SERVER_SAVE_H
 
 #include "limb/base.h"
 
 typedef struct limb__save_answer {
-    int status;       // of HTTP
-    char reason[200]; // one sentence for people; "" when it was saved
+    int status;       // HTTP status
+    char reason[200]; // one sentence for the user; "" on success
 } limb__save_answer;
 
-// Whether a page may be offered to change the file: a regular one, not read-only for its owner.
+// Returns true if the page may offer to change the file: a regular file, writable for its owner.
 bool limb__save_is_possible(const char *path);
 
-// Replaces the file by the text when its content still is what the hash (limb_source_hash) names,
-// and the text is a robot's.
+// Replaces the file by the text, if its content still has the hash (limb_source_hash) and the text
+// contains a robot.
 limb__save_answer limb__save(const char *path, const char *hash, const char *text, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-// A robot made ready to be shown. A robot that limb would refuse is shown too when it has a root:
+// Prepares a robot for display. A robot that limb would refuse is shown too if it has a root:
 // seeing it helps to fix it.
 #include "services/page_server/shown.h"
 
@@ -35,7 +35,7 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
     status = limb_glb_build(&out->glb, out->robot, &glb);
     out->urdf_colors = opts->override_colors;
     out->own_materials = opts->own_materials;
-    // a robot from text is not what the file holds
+    // a robot given as text is not the content of the file
     out->writable = opts->write && !opts->text.data && out->file && !out->file->xacro &&
                     limb__save_is_possible(path);
     return status == LIMB_OK ? write_json(out, out->report, version, false) : status;
@@ -78,7 +78,7 @@ limb_status limb__shown_break(limb__shown *shown, const limb_report *report, int
     return write_json(shown, report, version, true);
 }
 
-// The findings are those of limb check.
+// Reports the same findings as limb check.
 static limb_status load_robot(limb__shown *shown, const char *path, const limb_view_opts *opts)
 {
     const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};

@@ -1,8 +1,8 @@
-// The page on a robot: what is shown and what is watched. All that is computed is computed
+// The page's server: which robot is shown and which files are watched. All computation happens
 // in the page.
 //
-// The caller's thread loads (limb_view_start, limb_view_poll); the server's threads answer. They
-// meet at one lock, which guards what is shown.
+// The caller's thread loads (limb_view_start, limb_view_poll); the server's threads answer. A lock
+// guards what is shown.
 #define _XOPEN_SOURCE 700
 
 #include "limb/view.h"
@@ -28,14 +28,14 @@ struct limb_view {
     char url[160];
     char launch_url[160];
     limb_resolve_opts resolve;
-    limb_view_opts opts; // of loading, and who wants joint values
+    limb_view_opts opts; // for loading, and the callback for joint values
     limb__http *http;
     limb__shown shown;
     limb__watch watch;
-    bool changed; // seen by the last look; loaded when the next one sees no more
+    bool changed; // found by the last check; loaded once a check finds no further change
     int version;
-    bool waiting;            // for a file that can be shown
-    limb__watch other_watch; // of the robot to compare with, likewise
+    bool waiting;            // until a file can be shown
+    limb__watch other_watch; // likewise for the robot to compare with
     bool other_changed;
     int other_version;
     pthread_mutex_t lock;
@@ -67,16 +67,16 @@ limb_status limb_view_start(limb_view **out, const char *path, const limb_view_o
     if (!view) return LIMB_ERROR_MEMORY;
     pthread_mutex_init(&view->lock, NULL);
     view->opts = *opts;
-    view->opts.report = NULL;         // of the first load only
-    view->opts.text = (limb_text){0}; // only a file can be followed, not a text
+    view->opts.report = NULL;         // only for the first load
+    view->opts.text = (limb_text){0}; // a text cannot be watched, only a file
     if (opts->resolve) {
         view->resolve = *opts->resolve;
         view->opts.resolve = &view->resolve;
     }
-    // before they are read: a save while they are is seen
+    // before they are read, so that a save during the load is detected
     limb__watch_add(&view->watch, path);
     if (opts->compare) limb__watch_add(&view->other_watch, opts->compare);
-    // the page shows the findings also where the caller does not want them
+    // the page shows the findings even if the caller does not request them
     limb_report *own = NULL;
     limb_status status = opts->report ? LIMB_OK : limb_report_create(&own, NULL);
     limb_report *report = opts->report ? opts->report : own;
@@ -182,7 +182,7 @@ static limb_status start_server(limb_view *view, const limb_view_opts *opts)
     return LIMB_OK;
 }
 
-// Loads a robot in the place of the one shown; on failure that one stays.
+// Loads a robot that replaces the one shown; on failure the old one stays.
 static limb_status show(limb_view *view, const char *path, limb_report *report)
 {
     limb__shown next;
@@ -195,7 +195,7 @@ static limb_status show(limb_view *view, const char *path, limb_report *report)
         limb__watch_begin(&view->watch);
         watch_files(&view->watch, &view->shown);
         limb__watch_add(&view->watch, path);
-        watch_sources(&view->watch, next.file); // what is wrong may be in a file that is new
+        watch_sources(&view->watch, next.file); // the error may be in a new file
         limb__watch_end(&view->watch);
         limb__shown_free(&next);
         free(copy);
@@ -207,21 +207,21 @@ static limb_status show(limb_view *view, const char *path, limb_report *report)
     view->path = copy;
     view->waiting = false;
     view->version++;
-    view->shown.report = NULL; // the caller's, which may be gone soon
+    view->shown.report = NULL; // the caller's, which may not outlive this call
     limb__watch_begin(&view->watch);
     watch_files(&view->watch, &view->shown);
     limb__watch_end(&view->watch);
     return LIMB_OK;
 }
 
-// The file cannot be shown yet: its findings are, until it is saved without them.
+// Shows the findings of a file that cannot be shown, until a save fixes it.
 static limb_status show_stand_in(limb_view *view, const char *path, const limb_report *report)
 {
     view->path = strdup(path);
     limb_status status = view->path ? LIMB_OK : LIMB_ERROR_MEMORY;
     if (status == LIMB_OK)
         status = limb__shown_stand_in(&view->shown, path, ++view->version, report);
-    view->waiting = true; // for the files that the attempt to show it has put under watch
+    view->waiting = true; // until a file watched during the attempt changes
     return status;
 }
 
@@ -232,7 +232,7 @@ static bool publish(limb_view *view)
                               shown->glb->size);
 }
 
-// Loads the robot to compare with. What cannot be shown leaves the last good one; its files are
+// Loads the robot to compare with. If it cannot be shown the last good one stays; its files are
 // watched in every case.
 static limb_status publish_other(limb_view *view, limb_report *report)
 {
@@ -263,14 +263,14 @@ static void watch_files(limb__watch *watch, const limb__shown *shown)
     }
 }
 
-// The robot's file and all that it includes.
+// Watches the robot's file and all its includes.
 static void watch_sources(limb__watch *watch, const limb_robot_file *file)
 {
     for (int i = 0; file && i < file->nfile; i++)
         limb__watch_add(watch, file->path[i]);
 }
 
-// Files changed and are still again: an editor may be in the middle of writing.
+// Returns true if files changed and are stable again: an editor may still be writing.
 static bool is_due(limb__watch *watch, bool *changed)
 {
     const bool moved = limb__watch_look(watch);
@@ -279,8 +279,8 @@ static bool is_due(limb__watch *watch, bool *changed)
     return due;
 }
 
-// The file changed. What cannot be shown leaves the last good robot, with the findings of
-// the new file.
+// Reloads a changed file. If it cannot be shown, the last good robot stays, with the findings of
+// the new version.
 static void reload(limb_view *view)
 {
     limb_report *report = NULL;
@@ -296,7 +296,7 @@ static void reload(limb_view *view)
     limb_report_free(report);
 }
 
-// A page that has this version already stays as it is.
+// A page that already has this version ignores the message.
 static void post_version(limb_view *view, int version)
 {
     char text[64];
@@ -304,7 +304,7 @@ static void post_version(limb_view *view, int version)
     limb__http_post(view->http, LIMB__TOPIC_FILE, text);
 }
 
-// The file of the robot to compare with changed.
+// Reloads the changed robot to compare with.
 static void reload_other(limb_view *view)
 {
     limb_report *report = NULL;
@@ -317,14 +317,14 @@ static void reload_other(limb_view *view)
     limb__http_post(view->http, LIMB__TOPIC_OTHER, text);
 }
 
-// The page moved the robot's joints.
+// Called when the page moved the robot's joints.
 static void on_message(void *ctx, const char *text, size_t size)
 {
     const limb_view_opts *opts = &((const limb_view *)ctx)->opts;
     (void)limb__live_take(text, size, opts->joints, opts->joints_ctx);
 }
 
-// The page saves: the watch then sees the change as it sees an editor's.
+// Called when the page saves: the watch then detects the change like an editor's.
 static limb__save_answer on_save(void *ctx, const char *hash, const char *text, size_t size)
 {
     limb_view *view = ctx;
@@ -336,7 +336,7 @@ static limb__save_answer on_save(void *ctx, const char *hash, const char *text, 
     return answer;
 }
 
-// The page keeps how it shows the robot.
+// Called when the page saves its view.
 static limb__save_answer on_save_view(void *ctx, const char *text, size_t size)
 {
     const limb_view *view = ctx;

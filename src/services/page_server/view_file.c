@@ -1,4 +1,4 @@
-// Finds, reads and saves the file of a view.
+// Finds, reads and saves view files.
 #define _XOPEN_SOURCE 700
 
 #include "services/page_server/view_file.h"
@@ -34,7 +34,7 @@ limb_status limb__view_file_read(char **text, const char *path)
     if (status == LIMB_ERROR_IO && (errno == ENOENT || errno == ENOTDIR)) return LIMB_OK;
     if (status == LIMB_ERROR_LIMIT) return LIMB_ERROR_IO;
     if (status != LIMB_OK) return status;
-    // a block whose size need not be remembered
+    // allocated so that its size need not be stored
     char *copy = strdup(*text);
     limb__release(memory, *text, size + 1);
     *text = copy;
@@ -63,7 +63,7 @@ limb__save_answer limb__view_file_save(const char *path, const char *text, size_
     return answer;
 }
 
-// Up to the extension, or the two of NAME.urdf.xacro.
+// Returns the length without the extension, or without both of NAME.urdf.xacro.
 static size_t stem_length(const char *path)
 {
     size_t size = strlen(path);

@@ -1,4 +1,4 @@
-// Watching by asking: a handful of stat calls a few times a second cost nothing and work on
+// Watches files by polling: a few stat calls several times a second cost very little and work on
 // every file system.
 #define _XOPEN_SOURCE 700
 
@@ -12,7 +12,7 @@ typedef struct limb__watched {
     char *path;
     long long seconds, nanoseconds, size;
     unsigned long long node;
-    bool is_wanted; // in the newest list
+    bool is_wanted; // in the latest list
 } limb__watched;
 
 static limb__watched *find(limb__watch *watch, const char *path);
@@ -56,7 +56,7 @@ void limb__watch_add(limb__watch *watch, const char *path)
     if (watch->count == watch->capacity) {
         const int capacity = watch->capacity > 0 ? watch->capacity * 2 : 16;
         limb__watched *moved = realloc(watch->file, sizeof *moved * (size_t)capacity);
-        if (!moved) return; // one file less is watched
+        if (!moved) return; // this file is then not watched
         watch->file = moved;
         watch->capacity = capacity;
     }
@@ -77,7 +77,7 @@ bool limb__watch_look(limb__watch *watch)
     return changed;
 }
 
-// Lists of a robot's files are mostly the same and in the same order.
+// Successive lists of a robot's files are mostly the same and in the same order.
 static limb__watched *find(limb__watch *watch, const char *path)
 {
     for (int i = 0; i < watch->count; i++) {

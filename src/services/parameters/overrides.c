@@ -1,4 +1,4 @@
-// Collecting overrides, and choosing those of a node.
+// Collects overrides, and selects those of a node.
 #define _XOPEN_SOURCE 700 // strdup
 
 #include "services/parameters/overrides.h"
@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_FILE = 64 << 20 }; // a description of the largest robots fits
+enum { MAX_FILE = 64 << 20 }; // enough for the largest robot descriptions
 
 typedef struct candidate { // an override that matches the node
     const limb__override *from;
-    int number; // as given
-    int node;   // number of the first override with its pattern
+    int number; // in the order given
+    int node;   // index of the first override with its pattern
 } candidate;
 
 static int by_node(const void *a, const void *b);
@@ -108,7 +108,7 @@ limb_status limb__overrides_resolve(const limb__overrides *list, const char *nod
     limb_status status = LIMB_OK;
     for (int i = 0; i < count && status == LIMB_OK; i++) {
         const limb__parameter *value = &match[i].from->parameter;
-        // the last of a name
+        // the last one of a name wins
         if (i + 1 < count && strcmp(value->name, match[i + 1].from->parameter.name) == 0) continue;
         limb__parameter copy;
         if (!limb__parameter_copy(&copy, value)) {
@@ -132,8 +132,8 @@ void limb__overrides_free(limb__overrides *list)
     memset(list, 0, sizeof *list);
 }
 
-// Slash by slash: the part of the pattern after the last "**" is tried at each name in turn, which
-// takes at most the product of both lengths.
+// Matches segment by segment: the part of the pattern after the last "**" is tried at each segment
+// in turn, which takes at most the product of both lengths.
 bool limb__override_matches(const char *pattern, const char *node)
 {
     const char *after_any = NULL, *retry = NULL;

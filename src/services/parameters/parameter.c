@@ -1,4 +1,4 @@
-// Values of parameters and lists of them.
+// Parameter values and lists of parameters.
 #define _XOPEN_SOURCE 700 // strdup
 
 #include "services/parameters/parameter.h"
@@ -77,7 +77,7 @@ bool limb__parameter_equal(const limb__parameter *a, const limb__parameter *b)
     for (int i = 0; i < a->count; i++) {
         const limb__parameter_item *first = &a->item[i], *second = &b->item[i];
         if (first->integer != second->integer) return false;
-        // the same bits: NaN is equal to itself here, so that setting it again changes nothing
+        // compares bits: NaN equals itself, so that setting it again changes nothing
         if (memcmp(&first->number, &second->number, sizeof first->number) != 0) return false;
         if (strcmp(first->text ? first->text : "", second->text ? second->text : "") != 0)
             return false;

@@ -20,7 +20,7 @@ typedef enum limb__parameter_type {
 enum { LIMB__PARAMETER_NTYPE = LIMB__PARAMETER_STRINGS + 1 };
 
 typedef struct limb__parameter_item {
-    int64_t integer; // booleans and bytes, too
+    int64_t integer; // also booleans and bytes
     double number;
     char *text; // owned; strings only
 } limb__parameter_item;
@@ -33,7 +33,7 @@ typedef struct limb__parameter { // zero-initialize
     limb__parameter_item *item;
 } limb__parameter;
 
-typedef struct limb__parameters { // zero-initialize; in order of being added
+typedef struct limb__parameters { // zero-initialize; in insertion order
     limb__parameter *item;
     int count;
     int capacity;
@@ -41,21 +41,24 @@ typedef struct limb__parameters { // zero-initialize; in order of being added
 
 const char *limb__parameter_type_name(limb__parameter_type type); // "integer", "string_array"
 bool limb__parameter_is_array(limb__parameter_type type);
-// The type of an array's items.
+// Returns the type of an array's items.
 limb__parameter_type limb__parameter_item_type(limb__parameter_type type);
 
-bool limb__parameter_name(limb__parameter *p, const char *name, size_t size); // false: no memory
-// Adds an item of the parameter's type. False: no memory.
+bool limb__parameter_name(limb__parameter *p, const char *name,
+                          size_t size); // false: memory exhausted
+// Appends an item of the parameter's type. Returns false if memory is exhausted.
 bool limb__parameter_add(limb__parameter *p, const limb__parameter_item *item);
-bool limb__parameter_copy(limb__parameter *out, const limb__parameter *from); // false: no memory
+bool limb__parameter_copy(limb__parameter *out,
+                          const limb__parameter *from); // false: memory exhausted
 void limb__parameter_free(limb__parameter *p);
-bool limb__parameter_equal(const limb__parameter *a, const limb__parameter *b); // values
-// A boolean as 0 or 1, an integer or a double; false: it is something else.
+bool limb__parameter_equal(const limb__parameter *a,
+                           const limb__parameter *b); // compares the values
+// Converts a boolean (0 or 1), an integer or a double; returns false for other types.
 bool limb__parameter_number(const limb__parameter *p, double *out);
 const char *limb__parameter_text(const limb__parameter *p); // NULL: not a string
 
 const limb__parameter *limb__parameters_find(const limb__parameters *list, const char *name);
-// Takes the value over; *p is empty afterwards. False: no memory.
+// Moves the parameter into the list; *p is empty afterwards. Returns false if memory is exhausted.
 bool limb__parameters_add(limb__parameters *list, limb__parameter *p);
 void limb__parameters_free(limb__parameters *list);
 

@@ -1,4 +1,4 @@
-// Parameters in CDR. A value has a field for each type, of which one is used.
+// Encodes and decodes parameters in CDR. A value has a field for each type, of which one is used.
 #include "services/parameters/parameter_wire.h"
 
 #include <stdlib.h>
@@ -96,7 +96,7 @@ static limb_status read_field(limb__cdr *cdr, limb__parameter *out, limb__parame
     return cdr->failed ? LIMB_ERROR_INPUT : LIMB_OK;
 }
 
-// False: no memory.
+// Returns false if memory is exhausted.
 static bool read_item(limb__cdr *cdr, limb__parameter *out, limb__parameter_type field,
                       bool is_used)
 {

@@ -8,10 +8,10 @@
 
 void limb__parameter_put_value(limb__builder *out, const limb__parameter *p);
 void limb__parameter_put(limb__builder *out, const limb__parameter *p);
-// A name and a value. LIMB_ERROR_INPUT: malformed; free *out in any case.
+// Reads a name and a value. Returns LIMB_ERROR_INPUT if malformed; free *out in any case.
 limb_status limb__parameter_read(limb__cdr *cdr, limb__parameter *out);
 
-typedef struct limb__parameter_range { // of integers and doubles
+typedef struct limb__parameter_range { // for integers and doubles
     double min, max, step;
     bool has_range;
 } limb__parameter_range;

@@ -1,9 +1,9 @@
-// Reading parameters from YAML as rcl does: node names above "ros__parameters", dotted names of
-// parameters below it, scalars and flat lists of one type. What rcl refuses is refused: aliases,
-// lists of lists, lists of mixed types, values above "ros__parameters".
+// Reads parameters from YAML as rcl does: node names above "ros__parameters", dotted parameter
+// names below it, scalars and flat lists of one type. It refuses what rcl refuses: aliases, nested
+// lists, lists of mixed types, values above "ros__parameters".
 //
-// The events of the reader drive a stack of open mappings; the names from the outermost to the
-// innermost are one text, which is cut back when a mapping ends.
+// The reader's events drive a stack of open mappings; the names from the outermost to the innermost
+// form one string, which is truncated when a mapping ends.
 #include "services/parameters/params_file.h"
 
 #include "base/memory.h"
@@ -19,7 +19,7 @@
 enum { MAX_DEPTH = 64 };
 
 typedef struct level { // an open mapping
-    size_t path;       // size of the path without the key at hand
+    size_t path;       // size of the path without the current key
     bool has_key;
 } level;
 
@@ -28,12 +28,12 @@ typedef struct reader {
     const char *name;
     level open[MAX_DEPTH];
     int depth;
-    int parameters;     // depth of the mapping of ros__parameters; 0: not inside one
+    int parameters;     // depth of the ros__parameters mapping; 0: outside of one
     limb__builder node; // path of nodes, then of parameters
     limb__builder path;
-    limb__parameter value; // the list that is open
+    limb__parameter value; // the open list
     bool in_list;
-    bool is_value; // a single value is read, without a mapping around it
+    bool is_value; // reads a single value without an enclosing mapping
     bool has_value;
     limb_status status;
 } reader;
@@ -76,7 +76,7 @@ limb_status limb__params_value_read(limb__overrides *list, const char *text, lim
                                     limb_yaml_fn *yaml)
 {
     const limb_text whole = {text, strlen(text)};
-    // URDF is a text, also where YAML would see a comment or a key in it
+    // URDF is a string, even if YAML would find a comment or a key in it
     const bool is_quoted =
         whole.size >= 2 && (text[0] == '\'' || text[0] == '"') && text[whole.size - 1] == text[0];
     if (!yaml && is_quoted)
@@ -229,7 +229,7 @@ static bool end(reader *r)
 {
     if (r->in_list) {
         r->in_list = false;
-        // nobody can know what an empty list holds; most lists hold names
+        // the type of an empty list is unknown; most lists contain names
         if (r->value.count == 0) r->value.type = LIMB__PARAMETER_STRINGS;
         if (r->is_value) {
             r->has_value = true;
@@ -251,7 +251,7 @@ static bool end(reader *r)
     return true;
 }
 
-// The value of the key at hand, or the only one.
+// Stores the value of the current key, or the single value.
 static bool put_value(reader *r, limb__parameter *value)
 {
     if (r->is_value) {
@@ -287,7 +287,7 @@ static bool fail(reader *r, const limb_yaml_event *event, const char *format, ..
     return false;
 }
 
-// words: with a blank before and after each.
+// words: each has a blank before and after it.
 static bool is_one_of(limb_text text, const char *words)
 {
     char padded[8];
@@ -297,7 +297,7 @@ static bool is_one_of(limb_text text, const char *words)
     return strstr(words, padded) != NULL;
 }
 
-// As strtol with base 0: a sign, 0x for hexadecimal, 0 for octal.
+// Same as strtol with base 0: a sign, 0x for hexadecimal, 0 for octal.
 static bool read_integer(limb_text text, int64_t *out)
 {
     const char *at = text.data, *end_of_text = text.data + text.size;
@@ -340,7 +340,7 @@ static bool read_number(limb_text text, double *out)
     }
     if (text.size == 0 || text.size >= sizeof copy || memchr(text.data, 0, text.size)) return false;
     const char first = text.data[text.data[0] == '-' || text.data[0] == '+'];
-    if (first != '.' && (first < '0' || first > '9')) return false; // "infinity" is a text
+    if (first != '.' && (first < '0' || first > '9')) return false; // "infinity" is a string
     memcpy(copy, text.data, text.size);
     copy[text.size] = 0;
     return limb_number_parse(copy, out);

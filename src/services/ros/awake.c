@@ -8,8 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static const int64_t SPIN = 200000; // ns after a message; what comes later was not fast
-enum { FAST = 16 };                 // messages that make a stream
+static const int64_t SPIN = 200000; // ns after a message; later messages do not count as fast
+enum { FAST = 16 };                 // messages that count as a stream
 
 static void *spin(void *ctx);
 static bool become_idle(void);
@@ -45,7 +45,7 @@ void limb__awake_note(limb__awake *a)
 static void *spin(void *ctx)
 {
     limb__awake *a = ctx;
-    // only ever with time that no other thread wants
+    // uses only time that no other thread needs
     if (!become_idle()) return NULL;
     while (wait_until_wanted(a)) {
         while (now_ns() - atomic_load_explicit(&a->last, memory_order_relaxed) < SPIN &&
@@ -56,7 +56,7 @@ static void *spin(void *ctx)
     return NULL;
 }
 
-// False: this system has no such priority.
+// Returns false if the system has no such priority.
 static bool become_idle(void)
 {
 #ifdef SCHED_IDLE

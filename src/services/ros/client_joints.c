@@ -1,5 +1,5 @@
-// JointState messages of Foxglove clients: read from CDR, written by what idlc generated, so that
-// what goes on the network is well-formed whatever a client sends.
+// JointState messages of Foxglove clients: decoded from CDR and re-encoded by the code that idlc
+// generated, so that everything sent to the network is well-formed regardless of the client.
 #include "services/ros/client_joints.h"
 
 #include "services/dds/clock.h"
@@ -39,7 +39,7 @@ limb_status limb__client_joints_write(dds_entity_t writer, const void *bytes, si
     return status;
 }
 
-// False: no memory. What is malformed fails the cursor.
+// Returns false if memory is exhausted. Malformed input makes the cursor fail.
 static bool read_names(limb__cdr *cdr, dds_sequence_string *out)
 {
     const uint32_t count = limb__cdr_count(cdr, sizeof(uint32_t));
@@ -62,7 +62,7 @@ static bool read_numbers(limb__cdr *cdr, dds_sequence_double *out)
     return true;
 }
 
-// A text of CDR ends with NUL. What DDS only reads is not const in its types.
+// A CDR string ends with NUL. DDS types lack const for data that is only read.
 static char *borrow(limb_text text)
 {
     union {

@@ -1,4 +1,5 @@
-// Who handles what arrives: one lock around four flags. It is held only to change them.
+// Decides which thread handles an arrival: four flags guarded by one lock, which is held only
+// to change them.
 #include "services/ros/handover.h"
 
 #include <errno.h>
@@ -11,7 +12,7 @@ bool limb__handover_init(limb__handover *h)
     *h = (limb__handover){0};
     pthread_condattr_t clock;
     if (pthread_condattr_init(&clock) != 0) return false;
-    // a clock that nobody sets
+    // a monotonic clock, which cannot be set
     const bool made = pthread_condattr_setclock(&clock, CLOCK_MONOTONIC) == 0 &&
                       pthread_cond_init(&h->changed, &clock) == 0;
     pthread_condattr_destroy(&clock);
@@ -34,7 +35,8 @@ bool limb__handover_enter(limb__handover *h, bool can_use)
     if (entered) {
         h->is_used = true;
     } else {
-        // whoever uses the object sees it when leaving, and leaves to the owner what it may not do
+        // the thread using the object sees this on leaving, and leaves to the owner what it
+        // must not do
         h->has_arrived = true;
         h->is_wanted |= !can_use;
         if (h->is_lent && !h->is_used) pthread_cond_signal(&h->changed);

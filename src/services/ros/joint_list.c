@@ -11,11 +11,11 @@
 
 static const double PI = 3.14159265358979323846;
 
-typedef struct list { // what the public one points into
+typedef struct list { // storage of the public list
     limb_joint_list public_list;
     limb__arena arena;
     limb__names names;
-    int *order; // sources before those that follow them
+    int *order; // sources before their followers
     double *min, *max, *zero, *multiplier, *offset;
     int *source;
     const char **name;
@@ -60,7 +60,7 @@ limb_status limb_joint_list_build(limb_joint_list **out, const limb_robot *robot
 
 void limb_joint_list_free(limb_joint_list *joints)
 {
-    list *made = (list *)joints; // its first member
+    list *made = (list *)joints; // the first member
     if (!made) return;
     limb__arena_free(&made->arena);
     limb__release(limb__memory(NULL), made, sizeof *made);
@@ -83,7 +83,7 @@ void limb_joint_list_settle(const limb_joint_list *joints, double *position)
 bool limb_joint_list_set_zero(limb_joint_list *joints, const char *name, double value)
 {
     assert(joints);
-    list *made = (list *)joints; // its first member
+    list *made = (list *)joints; // the first member
     const int index = limb_joint_list_find(joints, name);
     if (index < 0 || joints->source[index] >= 0 || !isfinite(value)) return false;
     made->zero[index] = value;
@@ -122,14 +122,14 @@ static bool make_room(list *out, int count)
     return !arena->failed;
 }
 
-// False: it has no limits, so that nobody knows where it may go.
+// Returns false for a joint without limits, whose range is unknown.
 static bool add_joint(list *out, const limb_joint *joint, int at)
 {
     const bool needs_limit = limb_joint_info_of(joint->type)->has_bounds;
     if (needs_limit && !joint->limit && !joint->mimic) return false;
     const size_t size = strlen(joint->name);
     char *name = limb__arena_copy_text(&out->arena, joint->name, size);
-    if (!name) return true; // the arena remembers
+    if (!name) return true; // the arena records the failure
     out->name[at] = name;
     out->source[at] = -1;
     limb__joint_range(joint, true, &out->min[at], &out->max[at]);
@@ -153,7 +153,7 @@ void limb__joint_range(const limb_joint *joint, bool is_soft, double *min, doubl
     }
     if (safety && safety->has_soft_lower) *min = fmax(*min, safety->soft_lower);
     if (safety && safety->has_soft_upper) *max = fmin(*max, safety->soft_upper);
-    // without limits in a direction, a turn or a meter is enough to show it
+    // without limits, one radian or meter in that direction suffices for display
     if (!isfinite(*min)) *min = isfinite(*max) ? *max - 1 : -1;
     if (!isfinite(*max)) *max = *min + 2;
     if (*min > *max) *min = *max = 0.5 * (*min + *max);
@@ -173,7 +173,7 @@ static void follow(list *out, const limb_robot *robot)
     }
 }
 
-// Along the sources to one that is done, and back; those in a circle follow nobody.
+// Follows the sources to one that is done, and returns; followers in a cycle become independent.
 static void order_followers(list *out)
 {
     enum { NEW, ON_PATH, DONE };
@@ -199,7 +199,7 @@ static void order_followers(list *out)
     if (!out->arena.failed) settle_zeros(out);
 }
 
-// The zeros of followers are where their sources take them.
+// Computes the zeros of followers from those of their sources.
 static void settle_zeros(list *out)
 {
     for (int k = 0; k < out->public_list.count; k++) {

@@ -1,5 +1,5 @@
-// The rules of joint_state_publisher: free joints have values of their own; dependent ones follow
-// a free joint, directly or through others, by a factor and an offset that are composed at build.
+// The rules of joint_state_publisher: free joints have values of their own; dependent ones follow a
+// free joint, directly or through others, by a factor and an offset that are composed at build.
 #include "services/ros/joint_publisher.h"
 
 #include "base/arena.h"
@@ -10,15 +10,15 @@
 #include <math.h>
 #include <stdio.h>
 
-typedef struct axis { // a joint
+typedef struct axis { // state of a joint
     double min, max;  // rad or m
     bool is_continuous;
     bool goes_back;
     bool has_position, has_velocity, has_effort;
     double position, velocity, effort; // of a free joint
-    int parent;                        // it follows; -1: free
+    int parent;                        // the joint that it follows; -1: free
     double factor, offset;
-    int root; // the free joint that it follows in the end: itself when it is free
+    int root; // the free joint at the end of the chain; a free joint's own index
     double root_factor, root_offset;
 } axis;
 
@@ -27,7 +27,7 @@ struct limb__joint_publisher {
     int count;
     const char **name;
     axis *axis;
-    double *position, *velocity, *effort; // to be published
+    double *position, *velocity, *effort; // output buffers
     limb__names names;
 };
 
@@ -101,7 +101,7 @@ void limb__joint_publisher_tick(limb__joint_publisher *p, double delta, limb__jo
     for (int i = 0; i < p->count; i++) {
         axis *joint = &p->axis[i];
         if (delta > 0 && joint->parent < 0 && joint->has_position) move(joint, delta);
-        // a dependent joint has a position whatever it follows
+        // a dependent joint always has a position
         has_position |= joint->has_position || joint->parent >= 0;
         has_velocity |= joint->has_velocity;
         has_effort |= joint->has_effort;
@@ -146,7 +146,7 @@ static bool add_axes(limb__joint_publisher *p, const limb_robot *robot,
     for (int i = 0; i < robot->njoint && !arena->failed; i++) {
         const limb_joint *joint = &robot->joint[i];
         const limb_joint_info *info = limb_joint_info_of(joint->type);
-        // nobody knows where a joint without limits may go, unless it follows another
+        // the range of a joint without limits is unknown, unless it follows another
         if (info->ndof == 1 && (!info->has_bounds || joint->limit || joint->mimic))
             add_axis(p, joint, parameters);
     }
@@ -201,7 +201,7 @@ static void use_given(limb__joint_publisher *p, const limb__parameters *paramete
     }
 }
 
-// rest: "JOINT.parent", "JOINT.factor" or "JOINT.offset".
+// Parses rest: "JOINT.parent", "JOINT.factor" or "JOINT.offset".
 static void set_dependence(limb__joint_publisher *p, const char *rest, const limb__parameter *value)
 {
     const char *dot = strrchr(rest, '.');
@@ -222,7 +222,7 @@ static int find(const limb__joint_publisher *p, const char *name, size_t size)
     return limb__names_find(&p->names, name, size);
 }
 
-// From each joint along its parents to one that is done, and back.
+// Follows the parents from each joint to one that is done, and returns.
 static void compose(limb__joint_publisher *p, int *path, int *mark)
 {
     enum { NEW, ON_PATH, DONE };
@@ -246,8 +246,8 @@ static void compose(limb__joint_publisher *p, int *path, int *mark)
     }
 }
 
-// One step towards a limit; there it turns round, or begins again at the other end when it goes
-// round and round.
+// Moves one step towards a limit, where the motion reverses, or for a continuous
+// joint wraps around.
 static void move(axis *joint, double delta)
 {
     joint->position += joint->goes_back ? -delta : delta;

@@ -1,4 +1,4 @@
-// limb_ros_listener: one topic as text.
+// limb_ros_listener: prints one topic as text.
 #include "base/memory.h"
 #include "limb/ros.h"
 #include "services/dds/clock.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUEUE = 1000 }; // messages that may wait to be printed
+enum { QUEUE = 1000 }; // messages waiting to be printed
 static const dds_duration_t LOOK_PERIOD = DDS_MSECS(20);
 
 struct limb_ros_listener {
@@ -100,7 +100,7 @@ limb_status limb_ros_listener_next(limb_ros_listener *listener, double seconds, 
     return status;
 }
 
-// Waits for somebody who publishes the topic, whose type and quality of service are then ours.
+// Waits for a publisher of the topic, and adopts its type and quality of service.
 static limb_status find_publisher(limb_ros_listener *listener, const char *topic, const char *type,
                                   double seconds, limb__qos *qos)
 {
@@ -121,7 +121,7 @@ static limb_status find_publisher(limb_ros_listener *listener, const char *topic
     }
     limb__discovery_free(&discovery);
     if (status != LIMB_OK) return status;
-    // with a type given, listening may begin before anybody publishes
+    // if the type is given, listening may begin before there is a publisher
     const char *wanted = type ? type : own_type;
     if (wanted[0] == 0)
         return say(listener, LIMB_ERROR_INPUT,
@@ -134,7 +134,7 @@ static limb_status find_publisher(limb_ros_listener *listener, const char *topic
     return LIMB_OK;
 }
 
-// What all publishers of the topic offer.
+// Looks up what all publishers of the topic offer.
 static void look(const limb__discovery *discovery, const char *wire, const char *type,
                  limb__qos *qos, const char **found)
 {

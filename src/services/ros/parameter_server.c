@@ -1,4 +1,5 @@
-// Parameter services: each request is read from CDR, answered from the list, and written as CDR.
+// Parameter services: each request is decoded from CDR, answered from the list, and the reply
+// encoded in CDR.
 #include "services/ros/parameter_server.h"
 
 #include "base/memory.h"
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 32 };                         // requests answered in one go
+enum { BATCH = 32 };                         // requests answered per call
 static const uint32_t MAX_ANSWER = 16 << 20; // bytes of a reply; far above any real one
 
 typedef struct request {
@@ -16,7 +17,7 @@ typedef struct request {
     limb__builder *out;
 } request;
 
-typedef bool answer_fn(request *r); // false: malformed
+typedef bool answer_fn(request *r); // returns false if malformed
 
 static answer_fn describe_parameters, find_types, find_values, list_parameters, set_parameters,
     set_atomically;
@@ -43,8 +44,8 @@ struct limb__parameter_server {
     limb__raw_topic reply[NSERVICE];
     dds_entity_t event_writer;
     limb__raw_topic event_topic;
-    limb__builder out;   // the reply that is being made
-    limb__builder event; // which may be sent meanwhile
+    limb__builder out;   // the reply being built
+    limb__builder event; // an event, which may be sent meanwhile
 };
 
 static limb_status start_service(limb__parameter_server *server, limb__node *node, int index,
@@ -70,7 +71,7 @@ limb_status limb__parameter_server_start(limb__parameter_server **out, limb__nod
     limb__builder_init(&server->event, limb__memory(NULL));
     server->out.max_size = server->event.max_size = MAX_ANSWER;
     limb__node_full_name(&node->name, server->node);
-    // by it clients of rmw_cyclonedds know which reader and writer belong together
+    // clients of rmw_cyclonedds match a reader and a writer by it
     char user_data[128] = "serviceid= ";
     dds_guid_t guid = {{0}};
     dds_get_guid(node->participant, &guid);
@@ -101,7 +102,7 @@ void limb__parameter_server_free(limb__parameter_server *server)
 {
     if (!server) return;
     for (int i = 0; i < NSERVICE; i++) {
-        // once it returns, no thread is in receive() any more
+        // once it returns, no thread is in receive()
         if (server->reader[i] > 0) dds_set_listener(server->reader[i], NULL);
     }
     limb__builder_free(&server->out);
@@ -138,7 +139,7 @@ void limb__parameter_server_note(limb__parameter_server *server, const limb__par
     limb__cdr_put_u32(out, is_new ? 0 : (uint32_t)count);
     for (int i = 0; i < count && !is_new; i++)
         limb__parameter_put(out, &p[i]);
-    limb__cdr_put_u32(out, 0); // deleted
+    limb__cdr_put_u32(out, 0); // number of deleted parameters
     if (!out->failed) {
         const limb_status sent =
             limb__raw_write(server->event_writer, &server->event_topic, out->data, out->size);
@@ -175,7 +176,7 @@ static void receive(dds_entity_t reader, void *ctx)
     server->opts.arrived(server->opts.ctx);
 }
 
-// False: malformed.
+// Returns false for a malformed request.
 static bool answer(limb__parameter_server *server, int index, const limb__raw_message *message)
 {
     request r = {.server = server, .out = &server->out};
@@ -193,7 +194,7 @@ static bool answer(limb__parameter_server *server, int index, const limb__raw_me
     return is_whole;
 }
 
-// A client may ask before its reader of replies is known here: a reply would then be lost.
+// Waits until the client's reader of replies is discovered: a reply sent earlier would be lost.
 static void wait_for_reader(dds_entity_t writer)
 {
     static const dds_duration_t STEP = DDS_MSECS(2);
@@ -255,8 +256,8 @@ static bool describe_parameters(request *r)
     return !r->cdr.failed;
 }
 
-// The parameter of the next name, NULL: there is none. The name is the caller's to free, NULL: the
-// request is malformed.
+// Returns the parameter of the next name, or NULL if there is none. The caller frees the name,
+// which is NULL if the request is malformed.
 static const limb__parameter *next_named(request *r, char **name)
 {
     const limb_text text = limb__cdr_text(&r->cdr);
@@ -282,7 +283,7 @@ static bool list_parameters(request *r)
     return !r->cdr.failed;
 }
 
-// ListParametersResult: names, and the parts of them before the last dot.
+// Writes a ListParametersResult: names, and their prefixes before the last dot.
 static void put_list(request *r, const limb_text *prefix, uint32_t count, uint64_t depth)
 {
     const limb__parameters *declared = r->server->opts.declared;
@@ -294,7 +295,7 @@ static void put_list(request *r, const limb_text *prefix, uint32_t count, uint64
         if (is_listed(declared->item[i].name, prefix, count, depth))
             limb__cdr_put_text(r->out, declared->item[i].name);
     }
-    // names with one prefix follow each other
+    // names with the same prefix are adjacent
     limb_text last = {"", 0};
     const size_t at = r->out->size;
     limb__cdr_put_u32(r->out, 0);
@@ -315,7 +316,7 @@ static void put_list(request *r, const limb_text *prefix, uint32_t count, uint64
         r->out->data[count_at + i] = (char)(unsigned char)(nprefix >> (8 * i));
 }
 
-// The rule of rclcpp: depth 0 is any.
+// Applies rclcpp's rule: depth 0 means unlimited.
 static bool is_listed(const char *name, const limb_text *prefix, uint32_t count, uint64_t depth)
 {
     if (count == 0) return depth == 0 || count_dots(name) < depth;
@@ -354,7 +355,7 @@ static bool set_parameters(request *r)
     return status == LIMB_OK;
 }
 
-// All or none.
+// Sets all or none.
 static bool set_atomically(request *r)
 {
     const limb__parameter_server_opts *opts = &r->server->opts;
@@ -373,7 +374,7 @@ static bool set_atomically(request *r)
 
 static limb_status read_all(request *r, limb__parameters *out)
 {
-    enum { MIN_SIZE = 48 }; // of a parameter without a value
+    enum { MIN_SIZE = 48 }; // size of a parameter without a value
     const uint32_t count = limb__cdr_count(&r->cdr, MIN_SIZE);
     for (uint32_t i = 0; i < count && !r->cdr.failed; i++) {
         limb__parameter p;

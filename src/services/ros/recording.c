@@ -1,8 +1,8 @@
-// Reading MCAP: where the JointState messages of a file are, in the order of their time.
+// Reads MCAP: finds the JointState messages of a file, in time order.
 //
-// The file is walked once, record by record, into an index; messages are read when they are asked
-// for. Messages inside chunks are found by unpacking each chunk, of which one is kept. A file that
-// ends in the middle of a record, because its writer was stopped, is read up to there.
+// The file is traversed once, record by record, to build an index; messages are read on demand.
+// Messages in chunks are found by decompressing each chunk, of which one is kept. A file that ends
+// in the middle of a record, because its writer was stopped, is read up to that point.
 #include "limb/ros.h"
 
 #include "base/file.h"
@@ -21,8 +21,8 @@ enum { IDS = 65536, MAX_DESCRIPTION = 1 << 20, MAX_MESSAGE = 64 << 20, REASON_SI
 
 typedef struct entry {
     uint64_t time; // ns
-    int chunk;     // -1: in the file itself
-    size_t offset; // in the file, or in the unpacked chunk
+    int chunk;     // -1: outside of chunks
+    size_t offset; // in the file, or in the uncompressed chunk
     size_t size;
     int number; // in the file
 } entry;
@@ -35,11 +35,11 @@ struct limb_recording {
     limb__mcap_chunk *chunk;
     int nchunk;
     int chunk_capacity;
-    int ndamage;  // chunks that are left out, and the end of the file
-    int unpacked; // the chunk whose bytes are here; -1: none
+    int ndamage;  // skipped chunks and a truncated end
+    int unpacked; // the chunk currently decompressed; -1: none
     char *bytes;
     size_t nbytes;
-    char *message; // the one that was read last
+    char *message; // the message read last
     size_t message_capacity;
     limb__joint_message joints;
     const char *topic;    // while indexing
@@ -48,7 +48,7 @@ struct limb_recording {
     char *reason;
 };
 
-typedef struct place { // bytes of the file, or of the unpacked chunk
+typedef struct place { // bytes of the file, or of the uncompressed chunk
     limb_recording *recording;
     int chunk;
     size_t size;
@@ -193,7 +193,7 @@ static limb_status index_records(const place *in, size_t at)
         at += (size_t)size;
         is_whole = at == in->size;
     }
-    // the records of a file end with one that says so, those of a chunk with the chunk
+    // the records of a file end with a footer, those of a chunk with the chunk
     if (status == LIMB_OK && (in->chunk < 0 || !is_whole)) in->recording->ndamage++;
     return status;
 }
@@ -207,7 +207,7 @@ static limb_status index_record(const place *in, int code, size_t at, size_t siz
         return index_channel(in, at, size);
     case LIMB__MCAP_MESSAGE:
         return index_message(in, at, size);
-    // there are no chunks in chunks
+    // chunks are not nested
     case LIMB__MCAP_CHUNK:
         return in->chunk < 0 ? index_chunk(in, at, size) : LIMB_OK;
     default:
@@ -295,7 +295,7 @@ static limb_status index_chunk(const place *in, size_t at, size_t size)
     return index_records(&inside, 0);
 }
 
-// A broken chunk: the others can still be read.
+// Skips a broken chunk: the others can still be read.
 static limb_status leave_out(limb_recording *recording)
 {
     recording->ndamage++;
@@ -311,7 +311,7 @@ static bool read_at(const place *in, size_t at, void *out, size_t size)
     return true;
 }
 
-// Unpacks a chunk in the place of the last one.
+// Decompresses a chunk, replacing the last one.
 static limb_status use_chunk(limb_recording *recording, int number)
 {
     if (recording->unpacked == number) return LIMB_OK;
@@ -335,7 +335,7 @@ static limb_status use_chunk(limb_recording *recording, int number)
     return status;
 }
 
-// A text with its length before it; false: it does not end in time.
+// Reads a length-prefixed string; returns false if it is truncated.
 static bool next_text(const char *bytes, size_t size, size_t *at, limb_text *out)
 {
     if (size < *at || size - *at < 4) return false;

@@ -1,7 +1,7 @@
-// The node: what it is on the network, and what it publishes.
+// The node: its presence on the network, and its publishers.
 //
-// Messages are written from memory that was taken when the robot was shown, by the code that idlc
-// generated. What arrives is handled in ros_receive.c.
+// Messages are written from memory allocated when the robot was shown, by the code that idlc
+// generated. ros_receive.c handles arrivals.
 #include "base/memory.h"
 #include "services/dds/clock.h"
 #include "services/dds/dds_config.h"
@@ -24,7 +24,7 @@ enum { DEFAULT_FREQUENCY = 20 };
     {                                                                                              \
         .reliable = true, .transient_local = true, .depth = 1                                      \
     }
-static const int64_t WARNING_PERIOD = 5000000000; // ns; a sender repeats its mistake all the time
+static const int64_t WARNING_PERIOD = 5000000000; // ns; a sender usually repeats its error
 
 static limb_status start_handover(limb_ros *ros);
 static limb_status start_endpoints(limb_ros *ros);
@@ -90,7 +90,7 @@ limb_status limb_ros_stop(limb_ros *ros)
     return is_recorded ? LIMB_OK : LIMB_ERROR_IO;
 }
 
-// Before anything can arrive.
+// Must run before anything can arrive.
 static limb_status start_handover(limb_ros *ros)
 {
     if (!limb__handover_init(&ros->handover)) return LIMB_ERROR_MEMORY;
@@ -150,7 +150,7 @@ static limb_status start_writers(limb_ros *ros)
     return LIMB_OK;
 }
 
-// No writer is announced that never speaks.
+// Writers that would never publish are not announced.
 static bool is_written(const limb_ros *ros, limb__channel channel)
 {
     const limb_ros_opts *opts = &ros->opts;
@@ -206,8 +206,8 @@ static limb_status start_sinks(limb_ros *ros)
     return LIMB_OK;
 }
 
-// They come back to our reader, and from there go to /tf and all sinks. On a thread of the server,
-// which may only write.
+// Publishes a client's joint states; our own reader receives them, and forwards them to /tf and all
+// sinks. Runs on a thread of the server, which may only write.
 static limb_status client_joints(void *ctx, const void *bytes, size_t size)
 {
     const limb_ros *ros = ctx;
@@ -254,7 +254,7 @@ limb_status limb_ros_send_joints(limb_ros *ros, const char *const *name, const d
     limb__stamp(limb_ros_now(ros), &message.header.stamp);
     char frame[] = "";
     message.header.frame_id = frame;
-    // what DDS only reads is not const in its types
+    // DDS types lack const for data that is only read
     union {
         const char *const *from;
         char **to;
@@ -267,7 +267,7 @@ limb_status limb_ros_send_joints(limb_ros *ros, const char *const *name, const d
     message.name._length = message.name._maximum = (uint32_t)count;
     message.position._buffer = positions.to;
     message.position._length = message.position._maximum = (uint32_t)count;
-    // sinks get it with all others, when it comes back to our reader
+    // sinks get it with all others, when our reader receives it
     return dds_write(ros->writer[LIMB__CHANNEL_JOINT_STATES], &message) == DDS_RETCODE_OK
                ? LIMB_OK
                : LIMB_ERROR_IO;
@@ -296,7 +296,7 @@ static limb_status append(void *builder, const void *bytes, size_t size)
     return out->failed ? LIMB_ERROR_MEMORY : LIMB_OK;
 }
 
-// All in one message: the topic keeps the last one for whoever joins later.
+// Publishes all fixed transforms in one message: the topic keeps the last message for late joiners.
 static limb_status publish_fixed(limb_ros *ros)
 {
     const int count = limb__state_fixed(ros->state, ros->transform);
@@ -335,7 +335,7 @@ void limb_ros_count(const limb_ros *ros, limb_ros_counts *out)
     *out = ros->counts;
     if (dds_get_subscription_matched_status(ros->joints_reader, &matched) == DDS_RETCODE_OK &&
         matched.current_count > 0)
-        out->nother = (int)matched.current_count - (ros->own_joints != 0); // one is our own
+        out->nother = (int)matched.current_count - (ros->own_joints != 0); // do not count our own
 }
 
 void limb__ros_warn(limb_ros *ros, const char *format, ...)
@@ -349,7 +349,7 @@ void limb__ros_warn(limb_ros *ros, const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     if (ros->is_lent) {
-        memcpy(ros->warning, text, sizeof text); // callbacks come from the caller's thread
+        memcpy(ros->warning, text, sizeof text); // callbacks run on the caller's thread
     } else {
         ros->opts.message(ros->opts.ctx, text);
     }

@@ -1,4 +1,4 @@
-// Arguments as every ROS 2 program takes them: -r from:=to, -p name:=value, --params-file FILE.
+// Parses the standard arguments of ROS 2 programs: -r from:=to, -p name:=value, --params-file FILE.
 #define _XOPEN_SOURCE 700 // strdup
 
 #include "services/ros/ros_args.h"
@@ -96,7 +96,7 @@ static limb_status parse(limb_ros_args *args, const char *const *argument, int c
     return LIMB_OK;
 }
 
-// What configures the log of a ROS node and its security has nothing to configure here.
+// Returns true for logging and security options of ROS nodes, which have no effect here.
 static bool is_ignored(const char *argument, bool *has_value)
 {
     static const char *const flag[] = {
@@ -119,7 +119,7 @@ static bool is_one_of(const char *argument, const char *letter, const char *name
     return strcmp(argument, letter) == 0 || strcmp(argument, name) == 0;
 }
 
-// The text is kept, cut in two.
+// Copies the text and splits it in two.
 static bool split_rule(limb_ros_args *args, const char *rule, limb_ros_remap *out)
 {
     char *copy = strdup(rule);
@@ -157,7 +157,7 @@ static limb_status use_parameters(limb_ros_args *args, limb_ros_opts *opts)
     return LIMB_OK;
 }
 
-// Those for the node's full name, which the remaps may change.
+// Selects the parameters for the node's full name, which remapping rules may change.
 static limb_status choose_parameters(limb_ros_args *args, const limb_ros_opts *opts)
 {
     limb__node_name name;
@@ -203,7 +203,7 @@ static void report_unknown(const limb_ros_args *args, const limb_ros_opts *opts)
     if (has_any) say(opts, text);
 }
 
-// What launch files pass to every node, or to older versions of these.
+// Returns true for parameters that launch files pass to every node, or to older versions of these.
 static bool is_expected(const char *name)
 {
     static const char quality[] = "qos_overrides.";

@@ -7,13 +7,13 @@
 
 struct limb_ros_args {
     int ntext;
-    char **text; // what the rules point into
+    char **text; // strings referenced by the rules
     int nremap;
     limb_ros_remap *remap;
     int nzero;
     limb_ros_zero *zero;
     limb__overrides overrides;
-    limb__parameters given; // those of this node, by name, checked
+    limb__parameters given; // parameters of this node, sorted by name, checked
 };
 
 #endif

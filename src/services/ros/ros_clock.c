@@ -1,4 +1,4 @@
-// /clock: each message is read by the thread that receives it, and kept as one number.
+// /clock: each message is read on the receiving thread, and stored as one number.
 #include "services/ros/ros_clock.h"
 
 #include "services/dds/clock.h"
@@ -30,7 +30,7 @@ limb_status limb__ros_use_clock(limb_ros *ros, bool is_simulated)
     return set == DDS_RETCODE_OK ? LIMB_OK : LIMB_ERROR_IO;
 }
 
-// On the thread that received.
+// Runs on the receiving thread.
 static void receive(dds_entity_t reader, void *ctx)
 {
     limb_ros *ros = ctx;
@@ -45,6 +45,6 @@ static void receive(dds_entity_t reader, void *ctx)
         }
         limb__raw_release(&message);
     }
-    // joint states at a rate of this time
+    // joint states are published at a rate in this time
     if (ros->opts.role == LIMB_ROS_ROLE_JOINTS) limb__handover_enter(&ros->handover, false);
 }

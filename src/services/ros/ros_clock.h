@@ -1,4 +1,4 @@
-// The node's time: that of the machine, or that of /clock.
+// The node's time: the machine's, or that of /clock.
 #ifndef LIMB_ROS_ROS_CLOCK_H
 #define LIMB_ROS_ROS_CLOCK_H
 

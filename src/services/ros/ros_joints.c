@@ -1,4 +1,4 @@
-// Joint states at a rate, from the values of other topics.
+// Publishes joint states at a rate, from the values of other topics.
 #include "services/ros/ros_joints.h"
 
 #include "base/memory.h"
@@ -72,19 +72,19 @@ void limb__ros_joints_handle(limb_ros *ros)
 void limb__ros_joints_tick(limb_ros *ros)
 {
     const int64_t now = limb_ros_now(ros), period = find_period(ros);
-    // a clock that went back, or has just begun, starts the rate again
+    // a clock that went back, or has just started, restarts the rate
     if (ros->next_joints > now + period) ros->next_joints = now;
     if (!ros->joint_publisher || now < ros->next_joints || (ros->opts.use_sim_time && now == 0))
         return;
     publish(ros);
     ros->next_joints += period;
-    // late by more than a period: do not make up for it
+    // if late by more than a period, do not catch up
     if (ros->next_joints <= now) ros->next_joints = now + period;
 }
 
 int64_t limb__ros_joints_left(const limb_ros *ros, int64_t longest)
 {
-    // simulated time moves when /clock says so, which wakes the caller
+    // simulated time advances with /clock, which wakes the caller
     if (!ros->joint_publisher || ros->opts.use_sim_time) return longest;
     const int64_t left = ros->next_joints - limb_ros_now(ros);
     return left < 0 ? 0 : left < longest ? left : longest;

@@ -4,11 +4,11 @@
 
 #include "services/ros/ros_node.h"
 
-// Readers of source_list, and of robot_description when no robot was given.
+// Creates the readers of source_list, and of robot_description if no robot was given.
 limb_status limb__ros_joints_start(limb_ros *ros);
 limb_status limb__ros_joints_show(limb_ros *ros, const limb_robot *robot);
-void limb__ros_joints_handle(limb_ros *ros);                         // what arrived
-void limb__ros_joints_tick(limb_ros *ros);                           // publishes when it is time
+void limb__ros_joints_handle(limb_ros *ros);                         // handles arrivals
+void limb__ros_joints_tick(limb_ros *ros);                           // publishes when it is due
 int64_t limb__ros_joints_left(const limb_ros *ros, int64_t longest); // ns until then
 
 #endif

@@ -17,7 +17,7 @@
 
 #include <stdatomic.h>
 
-enum { LIMB__MAX_SOURCES = 16 }; // topics of source_list
+enum { LIMB__MAX_SOURCES = 16 }; // topics in source_list
 
 struct limb_ros {
     limb_ros_opts opts;
@@ -25,7 +25,7 @@ struct limb_ros {
     dds_entity_t writer[LIMB__NCHANNEL];
     dds_entity_t joints_reader;
     dds_entity_t poses_reader;
-    dds_instance_handle_t own_joints; // our writer of joint states
+    dds_instance_handle_t own_joints; // our own writer of joint states
     limb__channel_info channel[LIMB__NCHANNEL];
     limb__state *state; // NULL: no robot yet
     limb__transform *transform;
@@ -39,35 +39,35 @@ struct limb_ros {
 
     limb__parameters declared;
     limb__parameter_server *server; // NULL: none, when nothing is published
-    char *description;              // the URDF that is published; NULL: none yet
+    char *description;              // the published URDF; NULL: none yet
     char *frame_prefix;
     dds_entity_t clock_reader;
     _Atomic int64_t sim_time; // of the last /clock, ns
 
-    // in the role of joint_state_publisher
+    // only in the role of joint_state_publisher
     limb__joint_publisher *joint_publisher; // NULL: no robot yet
     dds_entity_t source_reader[LIMB__MAX_SOURCES];
     int nsource;
     dds_entity_t description_reader;
-    limb__raw_topic joints_topic; // of its writer, which takes bytes
+    limb__raw_topic joints_topic; // for its writer, which takes bytes
     int64_t next_joints;          // ns
 
-    // all of the above is used by the caller, or by the thread that receives while the caller waits
+    // everything above is used by the caller, or by the receiving thread while the caller waits
     limb__handover handover;
-    limb__awake awake; // noted by a receiving thread
-    bool has_handover; // and awake
-    bool is_lent;      // a receiving thread uses the node
+    limb__awake awake; // noted by the receiving thread
+    bool has_handover; // also for awake
+    bool is_lent;      // a receiving thread is using the node
     char warning[512]; // for the caller to report
 };
 
-// Readers of joint states, and what happens when they have something.
+// Creates the readers of joint states, with their callbacks.
 limb_status limb__ros_listen_joints(limb_ros *ros);
 
-// Out to the network and all sinks.
+// Publishes to the network and all sinks.
 limb_status limb__ros_publish(limb_ros *ros, limb__channel channel, const void *message);
 bool limb__ros_has_sinks(const limb_ros *ros);
 void limb__ros_to_sinks(limb_ros *ros, limb__channel channel, const void *bytes, size_t size);
-// One sentence to the caller; not more often than every few seconds.
+// Reports one sentence to the caller; at most once every few seconds.
 void limb__ros_warn(limb_ros *ros, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,4 +1,4 @@
-// Parameters that change while the node runs: what they may be, and what follows from them.
+// Parameters that change while the node runs: their valid values and their effects.
 #define _XOPEN_SOURCE 700 // strdup
 
 #include "services/ros/ros_parameters.h"
@@ -146,8 +146,8 @@ static limb_status declare_defaults(limb_ros *ros)
     return LIMB_OK;
 }
 
-// Defaults are replaced; what the node does not know is declared as given. Both are few or sorted,
-// so that only the defaults are searched.
+// Replaces defaults; unknown parameters are declared as given. Both lists are short or sorted, so
+// only the defaults are searched.
 static limb_status declare_given(limb_ros *ros)
 {
     const limb__parameters *given = &ros->opts.args->given;
@@ -167,7 +167,7 @@ static limb_status declare_given(limb_ros *ros)
     return LIMB_OK;
 }
 
-// The options of the caller count, whether or not they came from parameters.
+// Sets the values of the caller's options, which take precedence.
 static limb_status set_initial(limb_ros *ros)
 {
     const limb_ros_opts *opts = &ros->opts;
@@ -186,7 +186,7 @@ static limb_status set_initial(limb_ros *ros)
     return is_set ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
-// False: no memory. A parameter that the role does not have is none to set.
+// Returns false if memory is exhausted. A parameter that the role does not have is ignored.
 static bool set_declared(limb_ros *ros, const char *name, const limb__parameter_item *item)
 {
     limb__parameter *p = find(ros, name);
@@ -268,7 +268,7 @@ static limb_status follow(limb_ros *ros, const limb__parameter *value, char *rea
     return LIMB_OK;
 }
 
-// Fixed joints are published again under their new names.
+// Publishes the fixed joints again under their new names.
 static limb_status rename_frames(limb_ros *ros, const char *prefix, char *reason)
 {
     char *copy = strdup(prefix);

@@ -1,9 +1,9 @@
-// Joint states in, transforms out.
+// Receives joint states and publishes transforms.
 //
-// A message is handled by the thread of DDS that received it, as long as the caller waits in
-// limb_ros_spin and nobody but the network gets the transforms: every other thread would first have
-// to be woken. What may take long is left to the caller: callbacks, a recording, Foxglove. The
-// writer of /tf never waits: the acknowledgements that it would wait for come to the same thread.
+// A message is handled by the DDS thread that received it, as long as the caller waits in
+// limb_ros_spin and the transforms go only to the network: any other thread would have to be woken
+// first. Potentially slow work is left to the caller: callbacks, a recording, Foxglove. The writer
+// of /tf never waits: the acknowledgements for which it would wait arrive on the same thread.
 #include "services/dds/clock.h"
 #include "services/ros/ros_joints.h"
 #include "services/ros/ros_node.h"
@@ -11,7 +11,7 @@
 #include <assert.h>
 #include <dds/ddsi/ddsi_serdata.h>
 
-// Messages handled in one go: a flood must not keep the caller from its other work.
+// Messages handled per call: a flood must not starve the caller's other work.
 enum { BATCH = 32 };
 
 static dds_entity_t read_topic(limb_ros *ros, const limb__message_type *type, const char *topic);
@@ -27,7 +27,7 @@ limb_status limb__ros_listen_joints(limb_ros *ros)
     ros->joints_reader = read_topic(ros, &limb__type_joint_state, "joint_states");
     ros->poses_reader = read_topic(ros, &limb__type_multi_joint_state, "multi_dof_joint_states");
     if (ros->joints_reader < 0 || ros->poses_reader < 0) return LIMB_ERROR_IO;
-    // something may have come before anyone was there to notice
+    // messages may have arrived before the listener was set
     limb__handover_enter(&ros->handover, false);
     return LIMB_OK;
 }
@@ -47,7 +47,7 @@ void limb_ros_spin(limb_ros *ros, double seconds)
         if (ros->server && limb__parameter_server_answer(ros->server) > 0)
             limb__ros_warn(ros, "a malformed request about parameters is ignored");
         if (moves_joints) limb__ros_joints_handle(ros);
-        // what is left now is found by the next call
+        // leave the remaining messages to the next call
         if (!handle_messages(ros)) limb__handover_enter(&ros->handover, false);
     }
     if (moves_joints) limb__ros_joints_tick(ros);
@@ -55,7 +55,7 @@ void limb_ros_spin(limb_ros *ros, double seconds)
 
 static dds_entity_t read_topic(limb_ros *ros, const limb__message_type *type, const char *topic)
 {
-    // as many as may come while this process waits for its turn, so that a flood is not cut short
+    // as many as may arrive while this process waits to be scheduled, so that none are dropped
     static const limb__qos incoming = {.depth = 500};
     const dds_entity_t reader = limb__node_read(&ros->node, type, topic, &incoming);
     if (reader < 0) return reader;
@@ -66,12 +66,12 @@ static dds_entity_t read_topic(limb_ros *ros, const limb__message_type *type, co
     return set == DDS_RETCODE_OK ? reader : set;
 }
 
-// On the thread that received, or that of our own writer.
+// Runs on the receiving thread, or on that of our own writer.
 static void receive(dds_entity_t reader, void *ctx)
 {
     (void)reader;
     limb_ros *ros = ctx;
-    // callbacks come from the caller's thread, and so does what waits for files
+    // callbacks and file output run on the caller's thread
     const limb_ros_opts *opts = &ros->opts;
     const bool can_use = !opts->record && !opts->foxglove && !opts->joints;
     if (!limb__handover_enter(&ros->handover, can_use)) return;
@@ -84,7 +84,7 @@ static void receive(dds_entity_t reader, void *ctx)
     } while (limb__handover_leave(&ros->handover, !is_done));
 }
 
-// False: there is more to do, by the caller.
+// Returns false if work is left that the caller must do.
 static bool handle_messages(limb_ros *ros)
 {
     for (int i = 0; i < BATCH; i++) {
@@ -161,7 +161,7 @@ static void use_joints(limb_ros *ros, bool is_poses, bool is_own)
         ros->counts.published++;
 }
 
-// From a receiving thread to the caller.
+// Passes a warning from the receiving thread to the caller.
 static void pass_on_warning(limb_ros *ros)
 {
     if (ros->warning[0] && ros->opts.message) ros->opts.message(ros->opts.ctx, ros->warning);

@@ -1,4 +1,4 @@
-// Transforms as a TFMessage.
+// Fills TFMessages with transforms.
 #include "services/ros/ros_tf.h"
 
 #include "services/dds/clock.h"
@@ -44,7 +44,7 @@ void limb__tf_free(limb__tf *tf)
     memset(tf, 0, sizeof *tf);
 }
 
-// What DDS only reads is not const in its types.
+// DDS types lack const for data that is only read.
 static char *borrow(const char *text)
 {
     union {

@@ -1,9 +1,9 @@
-// From joint values to transforms, one message at a time.
+// Computes transforms from joint values, one message at a time.
 //
 // A joint's transform is its origin followed by its motion: the rotations are multiplied as
-// quaternions, so that no matrix is turned into one per message. The throttling rule is that of
-// robot_state_publisher: a message is used when its stamp is at least a period after the oldest
-// last publication of the joints it names.
+// quaternions, so that no matrix is converted for each message. The throttling rule is that of
+// robot_state_publisher: a message is used if its stamp is at least a period after the oldest last
+// publication of the joints it names.
 #include "services/ros/state.h"
 
 #include "numbers/math/pose.h"
@@ -13,7 +13,7 @@
 #include <math.h>
 
 // A message that is this much older than the last one means that the sender's clock was set back
-// (a recording that starts again): then everything is published at once.
+// (e.g. a restarted recording): then everything is published at once.
 static const int64_t CLOCK_JUMP = 1000000000; // ns
 
 static bool begin_message(limb__state *state, const limb__joint_values *values);
@@ -43,8 +43,8 @@ int limb__state_fixed(const limb__state *state, limb__transform *out)
     int count = 0;
     for (int i = 0; i < state->njoint; i++) {
         const limb__state_joint *joint = &state->joint[i];
-        // as robot_state_publisher has it, a planar joint is fixed until somebody moves it: frames
-        // below it have a transform from the start
+        // as in robot_state_publisher, a planar joint is fixed until a message moves it: its child
+        // frames have a transform from the start
         static const double unmoved[LIMB__MAX_VALUES];
         const bool planar = joint->motion == LIMB__JOINT_PLANAR;
         if (joint->motion != LIMB__JOINT_STILL && !joint->is_held && !planar) continue;
@@ -91,7 +91,7 @@ limb__state_result limb__state_update_poses(limb__state *state, const limb__join
     return LIMB__STATE_READY;
 }
 
-// Counts agree, and a clock that went back forgets when anything was published.
+// Checks the counts; if a clock went back, forgets when joints were published.
 static bool begin_message(limb__state *state, const limb__joint_values *values)
 {
     const bool went_back =
@@ -113,7 +113,8 @@ static void take_value(limb__state *state, int index, double value)
     state->value[index] = value;
 }
 
-// Messages of one sender list the same names in the same order: look where the name was last.
+// Messages of one sender list the same names in the same order, so the search begins where the
+// name was last.
 static int find_value(limb__state *state, int place, limb_text name)
 {
     const bool can_guess = place < state->nvalue;
@@ -126,7 +127,8 @@ static int find_value(limb__state *state, int place, limb_text name)
     return found;
 }
 
-// The joint's value of this message, its own or by way of the one it mimics. True: there is one.
+// Finds the joint's value in this message, its own or its mimic source's. Returns true if
+// there is one.
 static bool find_position(const limb__state *state, limb__state_joint *joint)
 {
     joint->is_pose = false;
@@ -143,8 +145,8 @@ static bool find_position(const limb__state *state, limb__state_joint *joint)
     return isfinite(joint->pose[0]);
 }
 
-// robot_state_publisher looks only at the joints that the message names, and so do we: a joint that
-// mimics was published together with its source.
+// Considers only the joints that the message names, like robot_state_publisher: a mimic joint was
+// published together with its source.
 static bool is_due(const limb__state *state, const limb__joint_values *values)
 {
     if (state->ignore_timestamp || state->period == 0) return true;
@@ -172,7 +174,7 @@ static int publish(limb__state *state, int64_t stamp, limb__transform *out)
     return count;
 }
 
-// False: it is not finite, which no receiver could use.
+// Returns false if the transform is not finite, and thus useless to receivers.
 static bool put_transform(const limb__state_joint *joint, const double *value, bool is_pose,
                           limb__transform *out)
 {
@@ -197,7 +199,7 @@ static bool put_transform(const limb__state_joint *joint, const double *value, b
     return sum == 0; // 0 * inf and 0 * NaN are NaN
 }
 
-// What the joint does to its child, in the joint's frame.
+// Computes the child's pose in the joint's frame.
 static void put_motion(const limb__state_joint *joint, const double *value, double xyz[3],
                        double quat[4])
 {

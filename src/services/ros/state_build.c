@@ -1,4 +1,4 @@
-// Building a state: the joints of a robot, their frames' names, and the order of mimic joints.
+// Builds a state: the joints of a robot, the names of their frames, and the order of mimic joints.
 #include "base/memory.h"
 #include "numbers/math/pose.h"
 #include "numbers/math/rotation.h"
@@ -91,7 +91,7 @@ static int count_values(limb__joint_motion motion)
     return count[motion];
 }
 
-// As in limb_model: a joint whose axis has no length does not move.
+// As in limb_model, a joint with a zero axis does not move.
 static limb__joint_motion joint_motion(const limb_joint *joint)
 {
     static const limb__joint_motion motion[] = {
@@ -140,7 +140,7 @@ static const char *frame_name(limb__arena *arena, const char *prefix, const char
     return name;
 }
 
-// The names under which a joint's coordinates are given.
+// Adds the names of a joint's coordinates.
 static void add_values(limb__state *state, int index)
 {
     static const char *const planar[] = {"/x", "/y", "/theta"};
@@ -156,7 +156,7 @@ static void add_values(limb__state *state, int index)
     limb__names_add(&state->joint_names, joint->name, strlen(joint->name), index);
     for (int i = 0; i < joint->nvalue; i++) {
         const int value = state->nvalue++;
-        // a prefix is put before a name as a part is put after it
+        // frame_name(prefix, name) concatenates, so it also appends the part
         const char *name = frame_name(&state->arena, joint->name, part[i]);
         state->value_name[value] = name;
         state->value_name_size[value] = strlen(name);
@@ -165,7 +165,8 @@ static void add_values(limb__state *state, int index)
     }
 }
 
-// What limb_model makes of it: a joint of one coordinate follows another, or one that never moves.
+// Applies limb_model's rule: a joint with one coordinate may mimic another such joint, or one
+// that never moves.
 static void follow_sources(limb__state *state, const limb_robot *robot, const int *from_robot)
 {
     for (int i = 0; i < robot->njoint; i++) {
@@ -180,8 +181,8 @@ static void follow_sources(limb__state *state, const limb_robot *robot, const in
     }
 }
 
-// Sources first: from each joint along its sources to one that is done, and back. Joints that mimic
-// in a circle follow nobody.
+// Sorts sources first: follows the sources from each joint to one that is done, and returns. Mimic
+// joints in a cycle become independent.
 static void order_joints(limb__state *state)
 {
     enum { NEW, ON_PATH, DONE };
@@ -205,7 +206,7 @@ static void order_joints(limb__state *state)
     }
 }
 
-// In the list of those that move, unless it follows one that does not.
+// Adds the joint to the moving ones, unless it mimics one that never moves.
 static void place_joint(limb__state *state, int index)
 {
     limb__state_joint *joint = &state->joint[index];

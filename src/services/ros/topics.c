@@ -1,4 +1,4 @@
-// limb_ros_topics: endpoints gathered by topic.
+// limb_ros_topics: endpoints grouped by topic.
 #include "base/arena.h"
 #include "base/memory.h"
 #include "limb/ros.h"
@@ -11,7 +11,7 @@
 
 static const dds_duration_t LOOK_PERIOD = DDS_MSECS(20);
 
-typedef struct list { // what the public one points into
+typedef struct list { // storage of the public list
     limb_ros_topics public_list;
     limb__arena arena;
 } list;
@@ -54,7 +54,7 @@ limb_status limb_ros_topics_collect(limb_ros_topics **out, const limb_ros_opts *
 
 void limb_ros_topics_free(limb_ros_topics *topics)
 {
-    list *made = (list *)topics; // its first member
+    list *made = (list *)topics; // the first member
     if (!made) return;
     limb__arena_free(&made->arena);
     free(made);

@@ -1,4 +1,4 @@
-// The engine's robot: reading, checking, and the texts that are made of it.
+// The engine's robot: loading, checking, and text output.
 #include "services/wasm_api/engine.h"
 
 #include "base/memory.h"
@@ -19,7 +19,7 @@ limb_engine *limb_engine_create(const limb_allocator *memory)
     limb_engine *engine = limb__allocate(limb__memory(memory), sizeof *engine);
     if (!engine) return NULL;
     *engine = (limb_engine){0};
-    // a pool of threads may serve where the caller left the choice
+    // without an allocator memory stays NULL, which allows a pool of threads
     if (memory) engine->allocator = *memory;
     engine->memory = memory ? &engine->allocator : NULL;
     limb__builder_init(&engine->bytes, engine->memory);
@@ -164,7 +164,7 @@ limb_status limb__engine_loaded(limb_engine *engine, limb_status status)
     return limb__engine_end(engine, status, status == LIMB_OK ? NULL : refusal(engine));
 }
 
-// The first finding that refuses the file.
+// Returns the first finding that refuses the file.
 static const char *refusal(const limb_engine *engine)
 {
     const limb_report *report = engine->report;

@@ -1,4 +1,4 @@
-// What changed in the engine's robot since an older text of it, as JSON.
+// Lists the changes of the engine's robot since an older text of it, as JSON.
 #include "services/wasm_api/engine.h"
 
 #include "limb/check.h"

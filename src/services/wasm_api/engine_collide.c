@@ -1,10 +1,10 @@
-// The engine's collisions: which links touch at a configuration, how near the others are, and where
-// on a joint's range they touch.
+// Collision queries of the engine: which links touch in a configuration, the distances of the
+// others, and where in a joint's range they touch.
 //
-// Many files have pairs of links that overlap whatever the pose: covers over motors, parts of one
-// housing. Reporting them at every pose would hide what matters, so pairs that touch at nearly
-// all of some random configurations are left out of the scene, as limb collide --matrix does. So
-// are neighbors that touch at the neutral configuration, as MoveIt's assistant has it: limb
+// In many files some links overlap in every pose: covers over motors, parts of one housing.
+// Reporting them in every pose would hide what matters, so pairs that touch in nearly all of
+// several random configurations are left out of the scene, as in limb collide --matrix. The same
+// applies to neighbors that touch in the neutral configuration, as in MoveIt's assistant: limb
 // check reports them.
 #include "services/wasm_api/engine.h"
 
@@ -21,9 +21,9 @@ typedef struct limb__given_mesh {
     limb_mesh *mesh;
 } given_mesh;
 
-// As in limb collide --matrix: touching in 95 % of the configurations is always.
+// As in limb collide --matrix: touching in 95 % of the configurations counts as always.
 enum { ALWAYS_SAMPLES = 100, ALWAYS_TOUCHING = 95 };
-enum { NEIGHBOR_JOINTS = 3 }; // moving joints between links that may be parts of one housing
+enum { NEIGHBOR_JOINTS = 3 }; // max moving joints between links that may be parts of one housing
 
 static limb_status need_query(limb_engine *engine);
 static limb_status build_scene(limb_engine *engine);

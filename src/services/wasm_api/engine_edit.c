@@ -1,4 +1,4 @@
-// The engine's edits: each is one limb_edit, applied at once.
+// Edits of the engine: each is one limb_edit, applied immediately.
 #include "services/wasm_api/engine.h"
 
 #include "limb/edit.h"
@@ -7,8 +7,8 @@
 
 typedef struct change {
     limb_engine *engine;
-    limb_edit *edit;    // NULL: it could not be begun
-    limb_status status; // why not
+    limb_edit *edit;    // NULL: creating it failed
+    limb_status status; // the reason
 } change;
 
 static change begin(limb_engine *engine);
@@ -91,7 +91,7 @@ int limb_engine_fix(limb_engine *engine)
     return status == LIMB_OK ? count : 0;
 }
 
-// The robot of the new text under the same name, with its findings.
+// Loads the new text under the same name, with its findings.
 static limb_status replace_text(limb_engine *engine, const limb__builder *text)
 {
     limb_robot *robot = NULL;
@@ -122,7 +122,7 @@ static change begin(limb_engine *engine)
     return c;
 }
 
-// Applies the change, or says why it cannot be made; the edit is gone afterwards.
+// Applies the change or sets the reason why it cannot be made; frees the edit.
 static limb_status end(change *c, limb_status status)
 {
     limb_engine *engine = c->engine;
@@ -140,7 +140,7 @@ static limb_status end(change *c, limb_status status)
     return status;
 }
 
-// The findings become those of the new text, unless the text is the same.
+// Updates the findings to those of the new text, unless the text is unchanged.
 static limb_status apply(const change *c)
 {
     limb_engine *engine = c->engine;

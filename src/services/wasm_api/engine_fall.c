@@ -1,9 +1,9 @@
-// The engine's "let go": the robot falls under its own weight until its joint limits hold it.
+// The engine's "let go": the robot falls under its own weight until its joint limits stop it.
 //
-// Each step is one of limb_simulate_step. Coordinates that it takes beyond a limit get impulses
-// that end their motion outwards, M dv = J^T p with p pushing inwards only: projected Gauss-Seidel
-// over the coordinates at their limits. So a joint at its limit carries what is attached to it, as
-// a stop does.
+// Each step is one of limb_simulate_step. Coordinates beyond a limit get impulses that end
+// their outward motion, M dv = J^T p with p directed inwards only: projected Gauss-Seidel
+// over the coordinates at their limits. Thus a joint at its limit carries its subtree, like
+// a mechanical stop.
 #include "services/wasm_api/engine.h"
 
 #include "base/memory.h"
@@ -15,7 +15,7 @@
 #include <string.h>
 
 enum {
-    SWEEPS = 20,             // of Gauss-Seidel: few stops act upon each other
+    SWEEPS = 20,             // of Gauss-Seidel: only a few stops interact
     MAX_VELOCITIES = 1 << 13 // matrices of 512 MiB
 };
 
@@ -27,7 +27,7 @@ typedef struct falling {
     double *mass;     // M, factored (nv x nv)
     double *response; // M^-1 e_i of each stop (nv x nv)
     double *push;     // impulse of each stop so far (nv)
-    double *change;   // of v by all of them (nv)
+    double *change;   // change of v by all impulses (nv)
     int *stop;        // coordinates at a limit (nv)
     double *inwards;  // +1 at the lower, -1 at the upper (nv)
     int nstop;
@@ -48,7 +48,7 @@ limb_status limb_engine_fall(limb_engine *engine, double dt, int count, double d
     if (status != LIMB_OK) return limb__engine_end(engine, status, NULL);
     if (count < 0) return limb__engine_end(engine, LIMB_ERROR_INPUT, "the count is negative");
     const size_t nv = (size_t)engine->model->nv;
-    // two matrices and a little more; squares wrap first where addresses have 32 bits
+    // two matrices and a little more; with 32-bit addresses the squares overflow first
     if (nv >= MAX_VELOCITIES) return limb__engine_end(engine, LIMB_ERROR_MEMORY, NULL);
     const size_t size = (2 * nv * nv + 3 * nv + 1) * sizeof(double) + nv * sizeof(int);
     double *memory = limb__allocate(limb__memory(engine->memory), size);
@@ -81,7 +81,7 @@ static limb_status step(falling *f, double drag)
     return status;
 }
 
-// Coordinates beyond a limit; those of floating joints have none.
+// Finds the coordinates beyond a limit; those of floating joints have none.
 static void find_stops(falling *f)
 {
     const limb_model *m = f->model;
@@ -122,7 +122,7 @@ static limb_status push_back(falling *f)
     return LIMB_OK;
 }
 
-// Each stop takes away what is left of the velocity outwards, and never pulls.
+// Each stop removes the remaining outward velocity, and never pulls.
 static void sweep(falling *f)
 {
     const size_t nv = (size_t)f->model->nv;

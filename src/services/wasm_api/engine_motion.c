@@ -1,5 +1,5 @@
-// The engine's motion: kinematics and dynamics of its robot, by a model that is built when it is
-// asked for first.
+// Motion functions of the engine: kinematics and dynamics of its robot, with a model that is built
+// on first use.
 #include "services/wasm_api/engine.h"
 
 #include "base/memory.h"
@@ -23,7 +23,7 @@ limb_status limb__engine_model(limb_engine *engine)
     return status;
 }
 
-// The same for calls from outside, with the reason as the message.
+// The same for public calls, with the reason as message.
 static limb_status need_model(limb_engine *engine)
 {
     const limb_status status = limb__engine_model(engine);

@@ -1,4 +1,4 @@
-// The engine's scenes: the robot as GLB, and mesh files as other formats.
+// Scenes of the engine: the robot as GLB, and mesh files in other formats.
 #include "services/wasm_api/engine.h"
 
 #include "base/memory.h"
@@ -44,7 +44,7 @@ limb_status limb_engine_write_glb(limb_engine *engine, int parts, const double *
     return limb__engine_end(engine, status, NULL);
 }
 
-// World poses of all links; those that are not attached to the root keep the identity.
+// Computes world poses of all links; those not connected to the root get the identity.
 static limb_status pose_links(limb_engine *engine, const double *q, double **pose, size_t *size)
 {
     limb_status status = limb__engine_model(engine);

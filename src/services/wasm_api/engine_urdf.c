@@ -1,5 +1,4 @@
-// In place of engine_xacro.c where its size counts, as in limb.wasm: a xacro file gets the finding
-// that says what it is.
+// Replaces engine_xacro.c where size matters, as in limb.wasm: a xacro file is reported as such.
 #include "base/memory.h"
 #include "documents/rules/check.h"
 #include "services/wasm_api/engine.h"

@@ -1,4 +1,4 @@
-// Reading a robot's file, xacro with its arguments among them.
+// Loads a robot's file, including xacro with its arguments.
 #include "services/wasm_api/engine.h"
 
 #include <assert.h>
