@@ -7,7 +7,7 @@ function(write_output file)
 endfunction()
 
 execute_process(COMMAND ${LIMB} help OUTPUT_VARIABLE overview COMMAND_ERROR_IS_FATAL ANY)
-string(REGEX MATCHALL "\n  [a-z]+" commands "${overview}")
+string(REGEX MATCHALL "\n  [a-z-]+" commands "${overview}")
 if(NOT commands)
     message(FATAL_ERROR "limb help lists no commands")
 endif()

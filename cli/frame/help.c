@@ -19,7 +19,7 @@ void cli_print_overview(const cli *app, FILE *out)
     fputs("usage: limb COMMAND [OPTION...] [FILE...]\n\ncommands:\n", out);
     for (int i = 0; i < app->ncommand; i++) {
         const cli_command *command = app->command[i];
-        if (!command->hidden) fprintf(out, "  %-12s%s\n", command->name, command->summary);
+        if (!command->hidden) fprintf(out, "  %-17s%s\n", command->name, command->summary);
     }
     fputs("\nA FILE is a .urdf file, a .xacro file with its arguments (name:=value), or - for\n"
           "standard input. Data goes to standard output, messages to standard error. See\n"

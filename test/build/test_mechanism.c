@@ -74,7 +74,7 @@ static void expect_different(const char *text, const char *reason)
 
 TEST(another_pose_mass_or_joint_is_named)
 {
-    expect_different(ARM("2", "0 0 1.001", ""), "link \"upper\" is at another place");
+    expect_different(ARM("2", "0 0 1.001", ""), "link \"upper\" has a different pose");
     expect_different(ARM("2.001", "0 0 1", ""), "masses or inertias differ");
     expect_different(ARM("2", "0 0 1",
                          "<link name='hand'/><joint name='c' type='continuous'>"

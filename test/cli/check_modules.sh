@@ -112,6 +112,6 @@ if [ "$(id -u)" = 0 ]; then # only root can make a file of another user
     cp "$build/modules/$file" "$folder/bin/modules/$file"
     chown 65534 "$folder/bin/modules/$file"
     # shellcheck disable=SC2086
-    refused "$file is not loaded: it belongs to another user" $rest
+    refused "$file is not loaded: it does not belong to the owner of the command" $rest
 fi
 echo "$checked runs"

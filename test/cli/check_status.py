@@ -57,6 +57,7 @@ ROWS = {
     "sim": ("{} --seconds 0.01", 0, 1, 3, 0, 0, 0),
     "reach": ("{} --link a --samples 10", 0, 1, 3, 0, 0, 0),
     "collide": ("{}", 0, 1, 3, 3, 3, 0),
+    "srdf": ("init {} -o out.srdf", 0, 1, 3, 3, 3, 0),
     "simplify": ("{} --dry-run", 0, 1, 3, 3, 0, 0),  # a shape that is not a mesh is not its business
     "spheres": ("{} --count 2", 0, 1, 3, 3, 3, 0),
     "publish": ("{} --localhost --domain 91 --duration 0.1", 0, 1, 3, 0, 0, 0),  # it publishes the text
@@ -96,8 +97,8 @@ def expect(line, status):
         failures.append(f"limb {line}: {status} without any output")
 
 
-commands = re.findall(r"^    X\((\w+)\)", (source / "cli/main.c").read_text(), re.M)
-shown = re.findall(r"^  ([a-z]+) ", subprocess.run([limb, "help"], capture_output=True, text=True).stdout, re.M)
+commands = [name.replace("_", "-") for name in re.findall(r"^    X\((\w+)\)", (source / "cli/main.c").read_text(), re.M)]
+shown = re.findall(r"^  ([a-z-]+) ", subprocess.run([limb, "help"], capture_output=True, text=True).stdout, re.M)
 assert set(shown) <= set(commands) and len(commands) >= 31
 assert set(commands) == set(ROWS), f"without a row, or a row too many: {set(commands) ^ set(ROWS)}"
 for name, (arguments, *statuses) in ROWS.items():

@@ -327,7 +327,7 @@ test("a taken port moves to the next, and Ctrl-C ends cleanly", async (t) => {
   const other = await view(example("rover.urdf"), "--port", String(server.port));
   t.after(() => other.stop());
   assert.notEqual(other.port, server.port);
-  await until(() => /is taken/.test(other.complained()));
+  await until(() => /is in use/.test(other.complained()));
   assert.deepEqual(await other.stop(), { code: 0, signal: null });
 });
 
