@@ -57,7 +57,7 @@ ROWS = {
     "sim": ("{} --seconds 0.01", 0, 1, 3, 0, 0, 0),
     "reach": ("{} --link a --samples 10", 0, 1, 3, 0, 0, 0),
     "collide": ("{}", 0, 1, 3, 3, 3, 0),
-    "srdf": ("init {} -o out.srdf", 0, 1, 3, 3, 3, 0),
+    "srdf": ("init {}", 0, 1, 3, 3, 3, 0),
     "simplify": ("{} --dry-run", 0, 1, 3, 3, 0, 0),  # a shape that is not a mesh is not its business
     "spheres": ("{} --count 2", 0, 1, 3, 3, 3, 0),
     "publish": ("{} --localhost --domain 91 --duration 0.1", 0, 1, 3, 0, 0, 0),  # it publishes the text
