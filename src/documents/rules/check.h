@@ -43,11 +43,11 @@ limb_status limb__suppress(const limb_robot *robot, limb_report *report, bool is
 
 void limb__check_joint_values(limb__check *c, int joint);
 void limb__check_joint_name(limb__check *c, int joint);
-void limb__check_follower(limb__check *c, int joint); // one with a mimic
+void limb__check_follower(limb__check *c, int joint); // mimic joints only
 void limb__check_inertia(limb__check *c, int link);
 void limb__check_shapes(limb__check *c, int link);
 void limb__check_link_name(limb__check *c, int link);
-// For a joint that is revolute and has limits; for the origin of a link's part or a joint.
+// For revolute joints with limits; for the origin of a joint or of a link's part.
 void limb__check_bound_angles(limb__check *c, const limb_joint *joint);
 void limb__check_origin_angles(limb__check *c, const limb_origin *origin);
 // For the whole robot.

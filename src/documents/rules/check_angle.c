@@ -47,7 +47,7 @@ void limb__check_bound_angles(limb__check *c, const limb_joint *joint)
         limb__check_show(bound, written), written, limb__check_show(bound * DEGREE, meant));
 }
 
-// A joint without a body to move, for example of a base moving over a plane, may have any limits.
+// A joint without a body to move, for example of a planar base, may have any limits.
 static bool can_be_virtual(const limb__check *c, const limb_joint *joint)
 {
     if (joint->child < 0) return false;

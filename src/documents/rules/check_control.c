@@ -1,5 +1,6 @@
-// Rules over <ros2_control>: what hardware_interface reads of a block, as a table, and what else it
-// refuses or ignores. An unknown child of the block ends the loading; one further down is ignored.
+// Rules for <ros2_control>: the elements that hardware_interface reads, as a table, and what else
+// it refuses or ignores. An unknown child of the block ends the loading; unknown elements further
+// down are ignored.
 #include "documents/rules/control.h"
 
 #include "base/format.h"
@@ -15,11 +16,11 @@
 
 typedef struct element {
     const char *name;
-    const char *attr;     // that it must have; NULL: none
+    const char *attr;     // required attribute; NULL: none
     const char *child[8]; // known children, NULL after the last
 } element;
 
-// the children of <joint> and <actuator> in a transmission are listed with them
+// the children of <joint> and <actuator> in a transmission are included
 static const element schema[] = {
     {"ros2_control", "name", {"hardware", "joint", "sensor", "gpio", "transmission", "properties"}},
     {"hardware", NULL, {"plugin", "group", "param"}},
@@ -85,7 +86,7 @@ void limb__check_controls(limb__check *c)
     limb__arena_free(&arena);
 }
 
-// Only direct children of <robot> are found.
+// hardware_interface finds only direct children of <robot>.
 static void check_places(limb__check *c)
 {
     for (int node = 0; node < c->doc->nnode; node++) {
@@ -117,7 +118,7 @@ static void check_block(limb__control *block, const limb_extension *extension)
     } else {
         check_hardware(c, hardware);
     }
-    // a mimic joint may come before its leader
+    // two passes, since a mimic joint may precede its leader
     for (int pass = 0; pass < 2; pass++) {
         for (int joint = limb_node_find(c->doc, node, "joint"); joint >= 0;
              joint = limb_node_find_next(c->doc, joint, "joint"))
@@ -128,7 +129,7 @@ static void check_block(limb__control *block, const limb_extension *extension)
         limb__check_control_transmission(block, it, is_actuator);
 }
 
-// Returns whether the type is known. Another one loads nothing, and nothing is said.
+// Returns whether the type is known. A block of unknown type loads nothing, silently.
 static bool check_type(limb__check *c, int node)
 {
     static const char *const known[] = {"system", "actuator", "sensor"};
@@ -211,7 +212,7 @@ static void check_children(limb__check *c, int node, const element *it, limb_rul
     }
 }
 
-// NULL: an element of which nothing is known, or in which everything is read.
+// Returns NULL for an element without a table row, or one in which everything is read.
 static const element *element_of(limb__check *c, int node, int block)
 {
     const limb_text name = limb_node_name(c->doc, node);
@@ -260,7 +261,7 @@ static void check_boolean(limb__check *c, int node, const char *attr)
     if (!limb__control_attr(c, node, attr, text)) return;
     for (int i = 0; i < 2; i++) {
         const size_t size = strlen(text);
-        // in any case
+        // case-insensitive
         if (size == strlen(known[i]) && limb__edit_distance(text, size, known[i], size, 4) <= 5) {
             bool same = true;
             for (size_t k = 0; k < size; k++)
@@ -284,7 +285,7 @@ static bool is_integer(const char *text, bool may_be_zero)
     return may_be_zero || text[0] != '0';
 }
 
-// The name of a plugin has a package or a namespace.
+// Checks the plugin's name, which includes a package or a namespace.
 static void check_hardware(limb__check *c, int node)
 {
     char text[LIMB__CONTROL_TEXT];
@@ -304,10 +305,10 @@ static void check_hardware(limb__check *c, int node)
     }
 }
 
-// Interfaces of one joint, sensor or gpio that are listed twice.
+// Reports interfaces listed twice in one joint, sensor or gpio.
 static void check_interfaces(limb__check *c, int node)
 {
-    enum { MAX_COMPARED = 64 }; // of one kind; no hardware has as many for a joint
+    enum { MAX_COMPARED = 64 }; // per kind; no hardware has this many for a joint
     static const char *const tag[] = {"command_interface", "state_interface"};
     for (int k = 0; k < 2; k++) {
         int seen[MAX_COMPARED];
@@ -340,7 +341,7 @@ static void check_uncontrolled(limb__check *c, const limb__control *block, bool 
         if (block->block_of[i] >= 0 || joint->mimic || joint->type == LIMB_JOINT_FIXED) continue;
         if (count++ == 0) first = i;
     }
-    // a robot of which no joint is controlled has only sensors, or a finding for each name
+    // a robot without controlled joints has only sensors, or a finding for each name
     if (count == 0 || count == c->robot->njoint) return;
     const limb__place place = limb__check_at(c, c->robot->joint[first].node, "name");
     if (count == 1) {

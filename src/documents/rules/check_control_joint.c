@@ -1,4 +1,5 @@
-// Rules over the joints and transmissions of a <ros2_control> block, compared with the robot's.
+// Rules for the joints and transmissions of a <ros2_control> block, which are compared
+// with the robot's.
 #include "documents/rules/control.h"
 
 #include "base/text.h"
@@ -47,7 +48,7 @@ void limb__check_control_joint(limb__control *block, int node, bool with_mimic)
     }
 }
 
-// Listed twice in a block, or commanded by two of them.
+// Reports a joint listed twice in a block, or commanded by two blocks.
 static void list_joint(limb__control *block, int node, int joint)
 {
     limb__check *c = block->check;
@@ -182,7 +183,8 @@ static void check_range(limb__check *c, int node, const char *name, const limb_j
     }
 }
 
-// The narrower of the two limits is used, so nothing goes wrong, but the numbers mislead.
+// Reports limits wider than the robot's. The narrower ones are used, so nothing breaks, but the
+// numbers are misleading.
 static void check_wider(limb__check *c, const char *name, const limb_joint *joint, const int at[2],
                         const double value[2])
 {

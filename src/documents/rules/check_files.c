@@ -18,7 +18,7 @@ typedef struct checker {
     limb_resolver *resolver;
     limb_report *report;
     limb__arena arena;
-    limb__names known; // URIs to resolutions
+    limb__names known; // maps URIs to resolutions
     limb_resolution *resolution;
     int nresolution;
 } checker;
@@ -57,7 +57,7 @@ limb_status limb_robot_check_files(const limb_robot *robot, limb_resolver *resol
     return report && report->nlost > 0 ? LIMB_ERROR_MEMORY : status;
 }
 
-// an upper bound
+// Returns an upper bound.
 static int count_uris(const limb_robot *robot)
 {
     int count = robot->nmaterial;

@@ -1,5 +1,5 @@
-// Rules over <gazebo> elements, as sdformat reads them: what it does not know is copied
-// silently, and links at fixed joints are merged into their parents unless the joint is preserved.
+// Rules for <gazebo> elements, as sdformat reads them: unknown elements are copied silently, and
+// links at fixed joints are merged into their parents unless the joint is preserved.
 #include "documents/rules/control.h"
 
 #include "base/memory.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-typedef struct gazebo { // what the elements say about the robot's joints
+typedef struct gazebo { // settings for the robot's joints
     limb__check *check;
     bool *is_preserved; // (joints)
     bool has_gazebo;
@@ -105,7 +105,7 @@ static void note_preserved(gazebo *g, const limb_extension *extension)
                  extension->reference);
 }
 
-// As sdformat: true, yes or 1 in any case.
+// As in sdformat: true, yes or 1, case-insensitive.
 static bool says_yes(limb__check *c, int node, const char *tag)
 {
     char text[LIMB__CONTROL_TEXT];
@@ -140,7 +140,7 @@ static void check_child(gazebo *g, const limb_extension *extension, int node, bo
         if (is_link != is_joint) check_kind(c, node, it, is_link, is_joint, extension->reference);
         char text[LIMB__CONTROL_TEXT];
         double value;
-        // as sdformat: the attribute value counts before the text
+        // as in sdformat, the attribute takes precedence over the text
         const bool has_attr = limb__control_attr(c, node, "value", text);
         const char *content = has_attr ? text : limb__control_content(c, node, text);
         if (it->flags & IS_NUMBER && limb_node_find(c->doc, node, NULL) < 0 &&
@@ -156,7 +156,7 @@ static void check_child(gazebo *g, const limb_extension *extension, int node, bo
                          "<%s> is an old name; write <implicitSpringDamper>", it->name);
         return;
     }
-    // elements of SDF are allowed here, too: only a difference of one letter is a mistake
+    // SDF elements are allowed here as well, so only a one-letter difference is reported
     if (!extension->reference[0]) return;
     for (int i = 0; i < NCHILD; i++) {
         const char *meant = child_table[i].name;
@@ -181,7 +181,7 @@ static void check_kind(limb__check *c, int node, const known *it, bool is_link, 
                  it->name, name);
 }
 
-// A force-torque sensor measures at a joint, which has to be there.
+// A force-torque sensor measures at a joint, which must exist.
 static void check_sensor(gazebo *g, int node, int joint)
 {
     limb__check *c = g->check;
@@ -199,14 +199,14 @@ static bool is_lumped(const gazebo *g, int joint)
         g->is_preserved[joint]) {
         return false;
     }
-    // a joint at the world stays
+    // a joint to the world is kept
     const limb_joint *it = &g->check->robot->joint[joint];
     return it->parent >= 0 && strcmp(it->parent_name, "world") != 0;
 }
 
 //---- plugins -------------------------------------------------------------------------------------
 
-// They may be inside of sensors, too.
+// Plugins may also be inside sensors.
 static void check_plugins(gazebo *g, int gazebo_node)
 {
     limb__check *c = g->check;
@@ -214,7 +214,7 @@ static void check_plugins(gazebo *g, int gazebo_node)
     for (int node = gazebo_node + 1; node < end; node++) {
         if (limb__xml_kind(&c->doc->node[node]) != LIMB_NODE_ELEMENT) continue;
         if (!limb__text_equal(limb_node_name(c->doc, node), "plugin")) continue;
-        // a plugin of ros2_control is a text
+        // in ros2_control, <plugin> contains text
         const int parent = c->doc->node[node].parent;
         if (limb__text_equal(limb_node_name(c->doc, parent), "hardware") ||
             limb__text_equal(limb_node_name(c->doc, parent), "transmission")) {
@@ -246,7 +246,7 @@ static void check_plugin(gazebo *g, int node)
     }
 }
 
-// Elements that by their names hold a joint of the robot.
+// Checks elements whose names indicate that they contain a joint of the robot.
 static void check_plugin_name(gazebo *g, int node)
 {
     static const char *const keys[] = {
@@ -276,7 +276,7 @@ static void check_plugin_name(gazebo *g, int node)
 
 //---- links that vanish ---------------------------------------------------------------------------
 
-// A link that moves and has no inertia is not written, nor is anything below it.
+// Reports a movable link without inertia, which sdformat drops together with its subtree.
 static void check_massless(gazebo *g)
 {
     const limb_robot *robot = g->check->robot;
@@ -285,7 +285,7 @@ static void check_massless(gazebo *g)
         if (joint->type == LIMB_JOINT_FIXED || joint->child < 0) continue;
         const limb_link *link = &robot->link[joint->child];
         if (link->inertial || link->parent_joint != i) continue;
-        // what is fixed to it is merged into it, with its mass
+        // links fixed to it are merged into it, including their mass
         bool has_mass = false;
         for (int k = 0; k < link->nchild_joint && !has_mass; k++) {
             const limb_joint *below = &robot->joint[link->child_joint[k]];

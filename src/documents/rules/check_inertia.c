@@ -72,7 +72,7 @@ static void check_presence(limb__check *c, int index)
         "an inertia");
 }
 
-// For a joint whose parent is unknown: the link was not intended as the root.
+// Returns true also for a joint whose parent is unknown: the link was not meant to be the root.
 static bool is_a_child(const limb__check *c, int link)
 {
     int joint = 0;
@@ -167,7 +167,7 @@ static bool check_tensor(limb__check *c, const body *b)
         return false;
     }
     if (m[0] <= 1e-12 * largest) {
-        // what is left by rounding in the eigenvalues is meant as zero
+        // rounding errors in the eigenvalues are meant as zero
         double shown[3];
         for (int i = 0; i < 3; i++)
             shown[i] = fabs(m[i]) <= 1e-12 * largest ? 0 : m[i];
@@ -232,9 +232,8 @@ static bool check_size(limb__check *c, const body *b)
     return false;
 }
 
-// About the origin a tensor is larger by m (c^2 E - c c^T). Taken for one about the center it
-// describes a body that reaches too far, and taking the difference away leaves a tensor that a
-// body can have.
+// A tensor about the origin is larger by m (c^2 E - c c^T). If that is mistaken for one about the
+// center, the body extends too far, and subtracting the difference gives a valid tensor.
 static bool is_about_origin(const body *b, double extent)
 {
     const double *p = b->center;
@@ -254,8 +253,8 @@ static bool is_about_origin(const body *b, double extent)
     return m[0] > TOLERANCE * b->moment[2] && m[0] + m[1] >= m[2] * (1 - TOLERANCE);
 }
 
-// How far the link's primitive shapes reach from its center of mass; 0 when it has a mesh, whose
-// size is not known here, or no shape.
+// Returns the max distance of the link's primitive shapes from its center of mass; 0 without shapes
+// or with a mesh, whose size is unknown here.
 static double extent_of(const limb_link *link)
 {
     const double *center = link->inertial->origin.xyz;

@@ -1,4 +1,4 @@
-// Rules over a joint's own values: axis, limits, dynamics, safety controller, calibration.
+// Rules for a joint's own values: axis, limits, dynamics, safety controller, calibration.
 #include "documents/rules/check.h"
 
 #include "base/number.h"
@@ -8,13 +8,14 @@
 #include <math.h>
 #include <stdio.h>
 
-// a unit vector written with three decimals is still meant as one
+// a unit vector written with three decimals still counts as one
 static const double UNIT_TOLERANCE = 2e-3;
-// beyond these a number is used in place of infinity: 160 turns, 10 km, a million newton meters
+// larger numbers replace infinity: 160 turns, 10 km, a million newton meters
 static const double HUGE_ANGLE = 1e3;
 static const double HUGE_LENGTH = 1e4;
 static const double HUGE_RATE = 1e6;
-// faster than any: a geared joint at 160 turns a second, a bare propeller at 1600, a rail gun
+// above any real speed: a geared joint reaches 160 turns a second, a bare propeller 1600,
+// a rail gun
 static const double MAX_JOINT_SPEED = 1e3;
 static const double MAX_WHEEL_SPEED = 1e4;
 static const double MAX_SLIDE_SPEED = 1e2;
@@ -71,7 +72,7 @@ static void check_axis(limb__check *c, const limb_joint *joint)
     if (!joint->has_axis) return;
     const double *a = joint->axis;
     double length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
-    if (isinf(length)) length = hypot(hypot(a[0], a[1]), a[2]); // the squares were too large
+    if (isinf(length)) length = hypot(hypot(a[0], a[1]), a[2]); // the squares overflowed
     if (length < 1e-12) {
         limb__report(c->report, limb__check_at(c, joint->axis_node, "xyz"), LIMB_RULE_AXIS_ZERO,
                      "axis has zero length");
@@ -111,8 +112,8 @@ static void check_limit(limb__check *c, const limb_joint *joint)
                      "a %s joint needs a <limit>", limb_joint_type_name(joint->type));
         return;
     }
-    // up to URDF 1.1 effort and velocity must be there on every type, in 1.2 lower and upper
-    // of bounded joints
+    // up to URDF 1.1 effort and velocity are required for every type, in 1.2 lower and upper
+    // for bounded joints
     const bool new_rules = c->robot->version_minor >= 2;
     if (!new_rules) {
         check_complete(c, joint, "effort", limit->has_effort, "velocity", limit->has_velocity);
@@ -141,7 +142,7 @@ static void check_limit(limb__check *c, const limb_joint *joint)
     check_rate(c, joint, "jerk", limit->has_jerk, limit->jerk);
 }
 
-// A value that is there but broken was reported by the reader.
+// Present but unreadable values were reported by the reader.
 static void check_complete(limb__check *c, const limb_joint *joint, const char *first,
                            bool has_first, const char *second, bool has_second)
 {
@@ -221,7 +222,7 @@ static void check_speed(limb__check *c, const limb_joint *joint)
     const double max = slides                               ? MAX_SLIDE_SPEED
                        : joint->type == LIMB_JOINT_REVOLUTE ? MAX_JOINT_SPEED
                                                             : MAX_WHEEL_SPEED;
-    if (velocity <= max || velocity >= HUGE_RATE) return; // limit-huge
+    if (velocity <= max || velocity >= HUGE_RATE) return; // reported by limit-huge
     char shown[LIMB__SHOWN_SIZE];
     limb__report(c->report, limb__check_at(c, joint->limit->node, "velocity"),
                  LIMB_RULE_VELOCITY_PLACEHOLDER,

@@ -1,5 +1,5 @@
-// Rules over mimic joints: the source exists, has one coordinate, and does not lead back; the
-// follower stays in its limits.
+// Rules for mimic joints: the source exists, has one coordinate, and is not part of a cycle; the
+// follower stays within its limits.
 #include "documents/rules/check.h"
 
 #include "base/memory.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// how far a follower may leave its limits before it is worth a word: degrees written
+// a follower may exceed its limits by this much without a finding: degrees written
 // with two decimals
 static const double RANGE_TOLERANCE = 2e-3;
 
@@ -55,12 +55,12 @@ void limb__check_follower(limb__check *c, int index)
     check_range(c, joint, source);
 }
 
-// Each joint is walked once: a walk that meets a joint of its own walk has closed a circle.
+// Each joint is visited once: a walk that reaches one of its own joints has found a cycle.
 void limb__check_mimic_cycles(limb__check *c)
 {
     const limb_robot *robot = c->robot;
     const size_t size = sizeof(int) * (size_t)robot->njoint;
-    int *walk = limb__allocate(c->memory, size); // number of the walk that came by, 0: none
+    int *walk = limb__allocate(c->memory, size); // number of the walk that came here, 0: none
     if (!walk) {
         c->failed = true;
         return;
@@ -72,7 +72,7 @@ void limb__check_mimic_cycles(limb__check *c)
             walk[at] = i + 1;
             at = robot->joint[at].mimic->joint;
         }
-        // a joint that follows itself is reported by its own rule
+        // a joint that follows itself has its own rule
         const bool circle = at >= 0 && walk[at] == i + 1 && robot->joint[at].mimic->joint != at;
         if (circle) report_cycle(c, at);
     }

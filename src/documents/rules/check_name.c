@@ -1,5 +1,5 @@
-// Rules over names: what breaks TF, SDFormat, MoveIt or a shell, and names that mean
-// something elsewhere.
+// Rules for names: characters that break TF, SDFormat, MoveIt or a shell, and names with a special
+// meaning elsewhere.
 #include "base/format.h"
 #include "base/text.h"
 #include "documents/rules/check.h"
@@ -36,7 +36,7 @@ void limb__check_joint_name(limb__check *c, int index)
 static void check_name(limb__check *c, const char *kind, const char *name, int node)
 {
     if (name[0] == 0) {
-        // a name that is absent was reported by the reader
+        // absent names were reported by the reader
         const int attr = limb__xml_find_attr(c->doc, node, "name");
         if (attr < 0) return;
         limb__report(c->report, limb__xml_at_value(c->places, node, attr), LIMB_RULE_NAME_EMPTY,
@@ -50,7 +50,7 @@ static void check_name(limb__check *c, const char *kind, const char *name, int n
     c->name_problem = problem;
 }
 
-// Once for the file: such names come in dozens, from one habit.
+// Reports once per file: such names usually come in dozens.
 void limb__check_report_names(limb__check *c)
 {
     if (c->nname == 0) return;
@@ -81,8 +81,8 @@ static const char *trouble(const char *name)
     return NULL;
 }
 
-// Letters, digits, '_', '-' and '.', of which names are mostly made: one bit for each character, 32
-// in a word.
+// Letters, digits, '_', '-' and '.', the usual characters of names: a bit for each character,
+// 32 per word.
 static bool is_usual(unsigned char c)
 {
     static const uint32_t usual[8] = {0, 0x03ff6000, 0x87fffffe, 0x07fffffe};

@@ -1,4 +1,5 @@
-// Rules over references in extensions: transmissions and gazebo name joints and links that exist.
+// Rules for references in extensions: the joints and links named in transmissions and gazebo
+// elements must exist.
 #include "documents/rules/control.h"
 
 #include "base/number.h"
@@ -49,8 +50,8 @@ static void check_gazebo(limb__check *c, const limb_extension *gazebo)
                  limb__check_hint(c, name, true, true, hint));
 }
 
-// The type is an element today and an attribute in the PR2's form, whose joints and actuators have
-// names of their own.
+// The type is an element in the current form and an attribute in the PR2's, whose joints and
+// actuators have their own element names.
 static void check_transmission(limb__check *c, const limb_extension *transmission, bool has_control)
 {
     const int node = transmission->node;
@@ -77,7 +78,7 @@ static void check_transmission(limb__check *c, const limb_extension *transmissio
     if (!has_type || !has_joint || !has_actuator) report_incomplete(c, node, has_type, has_joint);
 }
 
-// ros2_control reads transmissions only inside of its own blocks.
+// ros2_control reads transmissions only inside its own blocks.
 static void check_unread(limb__check *c, int node)
 {
     limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_TRANSMISSION_UNREAD,
@@ -116,7 +117,7 @@ static void report_incomplete(limb__check *c, int node, bool has_type, bool has_
                               : "actuator");
 }
 
-// <joint> of today's form, and the PR2's own.
+// Returns true for <joint> of the current form and for the PR2's elements.
 static bool is_joint_element(const limb_document *doc, int node, limb_text name)
 {
     static const char *const known[] = {"gap_joint", "passive_joint", "flexJoint", "rollJoint"};

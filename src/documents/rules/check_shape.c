@@ -1,4 +1,4 @@
-// Rules over shapes: sizes, mirrored meshes, and the form of mesh addresses.
+// Rules for shapes: sizes, mirrored meshes, and the form of mesh addresses.
 #include "documents/packages/uri.h"
 #include "documents/rules/check.h"
 
@@ -22,7 +22,7 @@ void limb__check_shapes(limb__check *c, int index)
     check_names(c, "collision", link->collision, link->ncollision);
 }
 
-// Each with the one of its name before it; a link has few, and only so many are compared.
+// Compares each name with the earlier ones, up to a limit; links have few shapes.
 static void check_names(limb__check *c, const char *kind, const limb_link_shape *geom, int count)
 {
     enum { MAX_COMPARED = 200 };
@@ -62,7 +62,7 @@ static void check_size(limb__check *c, const limb_shape *shape)
         check_dimension(c, shape, &info->dimension[i]);
 }
 
-// At the numbers that are too small, and what is between them.
+// Reports the range of numbers that are too small.
 static void check_dimension(limb__check *c, const limb_shape *shape,
                             const limb_shape_dimension *dimension)
 {
@@ -97,8 +97,7 @@ static void check_scale(limb__check *c, const limb_shape *shape)
     }
 }
 
-// What the address looks like; whether the file is there is another question
-// (limb_robot_check_files).
+// Checks the form of the address; limb_robot_check_files checks that the file exists.
 static void check_address(limb__check *c, const limb_shape *shape)
 {
     const limb__uri_form form = limb__uri_form_of(shape->filename);

@@ -1,8 +1,8 @@
 // Left and right: parts of one robot whose names differ only in the side are built alike, and
-// should weigh the same.
+// should have the same mass.
 //
-// Links of one chain are left out. Walking up from each of them would take a time that grows with
-// the square of the chain; instead all subtrees are numbered once, when the first pair differs.
+// Links of one chain are excluded. Walking up from each link would take quadratic time in the
+// length of the chain; instead all subtrees are numbered once, when the first pair differs.
 #include "documents/rules/check.h"
 
 #include "base/memory.h"
@@ -35,7 +35,7 @@ static bool is_below(subtree part, subtree whole);
 void limb__check_sides(limb__check *c)
 {
     const limb_robot *robot = c->robot;
-    if (robot->norder < robot->nlink) return; // not a tree: what is a chain is not known
+    if (robot->norder < robot->nlink) return; // not a tree, so chains are undefined
     subtree *tree = NULL;
     for (int i = 0; i < robot->nlink; i++) {
         const limb_link *right = &robot->link[i];
@@ -60,7 +60,7 @@ void limb__check_sides(limb__check *c)
     limb__release(c->memory, tree, sizeof *tree * (size_t)robot->nlink);
 }
 
-// The link on the other side, if both have mass.
+// Returns the link on the other side, if both have mass.
 static const limb_link *left_of(const limb_robot *robot, int right)
 {
     char name[NAME_SIZE];
@@ -74,8 +74,8 @@ static bool has_mass(const limb_link *link)
     return link->inertial && link->inertial->mass > 0;
 }
 
-// The name with its first word for right replaced by the one for left, in the same case: "right" as
-// part of a word, "r" as a whole one. False: it has none.
+// Replaces the name's first word for right by the one for left, in the same case: "right" as part
+// of a word, "r" only as a whole word. Returns false if there is none.
 static bool make_left(const char *name, char left[NAME_SIZE])
 {
     for (const char *at = name; *at; at++) {
@@ -94,7 +94,7 @@ static bool make_left(const char *name, char left[NAME_SIZE])
     return false;
 }
 
-// The word for right that begins here, NULL: none does.
+// Returns the word for right that begins here, or NULL.
 static const side *side_at(const char *name, const char *at)
 {
     static const side whole[] = {{"right", "left"}, {"Right", "Left"}, {"RIGHT", "LEFT"}};
@@ -113,7 +113,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// One for each link, by its index.
+// Returns one entry per link, by index.
 static subtree *number_subtrees(limb__check *c)
 {
     const limb_robot *robot = c->robot;
@@ -132,8 +132,8 @@ static subtree *number_subtrees(limb__check *c)
     return tree;
 }
 
-// Parts of one chain, such as "link_l" and "link_r" of an arm with joints S, L, U and R, are not
-// the two sides of anything.
+// Returns true if both are in one chain, such as "link_l" and "link_r" of an arm with joints S, L,
+// U and R, which are not opposite sides.
 static bool is_in_chain(const subtree *tree, int link, int other)
 {
     return is_below(tree[link], tree[other]) || is_below(tree[other], tree[link]);

@@ -1,4 +1,4 @@
-// What the rules share: where they point, what they know about a joint, did-you-mean, numbers.
+// Shared by the rules: locations, knowledge about a joint, did-you-mean, numbers.
 #include "documents/rules/check.h"
 
 #include "base/format.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// did-you-mean looks at every name, so only so many are looked for in one run
+// did-you-mean compares every name, so the number of searches per run is limited
 enum { MAX_SEARCHES = 50 };
 
 static limb__place about_owner(const limb__check *c, limb__place place, int node);
@@ -36,7 +36,8 @@ limb__place limb__check_at_content(limb__check *c, int node)
     return about_owner(c, limb__xml_at_content(c->places, node), node);
 }
 
-// The sentence is about the child of the outermost element that holds the node: a link, a joint.
+// Sets the subject of the sentence: the child of the outermost element that contains the node, i.e.
+// a link or a joint.
 static limb__place about_owner(const limb__check *c, limb__place place, int node)
 {
     const int root = c->doc->root;

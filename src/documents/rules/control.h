@@ -1,4 +1,4 @@
-// Rules over <ros2_control> and <gazebo>: what their files share.
+// Shared by the rules for <ros2_control> and <gazebo>.
 #ifndef LIMB_RULES_CONTROL_H
 #define LIMB_RULES_CONTROL_H
 
@@ -6,20 +6,20 @@
 
 enum { LIMB__CONTROL_TEXT = 256 };
 
-// The attribute's value; false when it is absent or longer than any value that means something.
+// Reads the attribute's value; returns false if it is absent or longer than any meaningful value.
 bool limb__control_attr(limb__check *c, int node, const char *name, char text[LIMB__CONTROL_TEXT]);
-// The text in an element without the white space around it; "" when it is too long.
+// Returns the element's text without surrounding white space; "" if it is too long.
 const char *limb__control_content(limb__check *c, int node, char text[LIMB__CONTROL_TEXT]);
-// A finite number and nothing else.
+// Parses a finite number without other text.
 bool limb__control_number(const char *text, double *value);
-// Writes another name into the start tag and the end tag, as fixes of the last finding.
+// Adds fixes to the last finding that rename the element in its start tag and end tag.
 void limb__control_fix_name(limb__check *c, int node, const char *name);
 
-// One <ros2_control> block: what is read of a joint depends on the others.
+// One <ros2_control> block: the meaning of a joint depends on the other blocks.
 typedef struct limb__control {
     limb__check *check;
     int node;          // of the block
-    int *block_of;     // (robot's joints) the block that lists the joint last; -1: none
+    int *block_of;     // (robot's joints) the last block that lists the joint; -1: none
     int *listed_at;    // (robot's joints) the node there
     int *commanded_at; // (robot's joints) the first node with a command interface; -1: none
 } limb__control;
@@ -27,7 +27,7 @@ typedef struct limb__control {
 void limb__check_control_joint(limb__control *block, int node, bool with_mimic);
 void limb__check_control_transmission(limb__control *block, int node, bool is_actuator);
 
-// Of the whole robot: runs after the blocks.
+// Checks the whole robot, after all blocks.
 void limb__check_controls(limb__check *c);
 void limb__check_gazebos(limb__check *c);
 

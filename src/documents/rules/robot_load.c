@@ -1,5 +1,5 @@
-// Loading a robot: read it, check it by all rules, and judge by what was found whether it is given
-// out. The one place that knows both the reader and the rules.
+// Loads a robot: reads it, checks it by all rules, and decides by the findings whether to return
+// it. The only file that depends on both the reader and the rules.
 #include "base/file.h"
 #include "base/memory.h"
 #include "documents/rules/check.h"
@@ -78,7 +78,7 @@ static limb_status build(limb_robot **out, const limb__robot_input *in, const li
     return status;
 }
 
-// The report's counts decide; without one, findings are counted in one of our own.
+// Decides by the report's counts; without a report, an internal one counts the findings.
 static limb_status read_and_judge(limb__robot *robot, const limb__robot_input *in,
                                   const limb_load_opts *opts)
 {

@@ -1,8 +1,8 @@
-// Comments that accept findings: <!-- limb: off RULE reason --> in an element is for the findings
-// in that element, <!-- limb: off-next-line RULE reason --> for those on the next line.
+// Comments that accept findings: <!-- limb: off RULE reason --> in an element applies to the
+// findings in that element, <!-- limb: off-next-line RULE reason --> to those on the next line.
 //
-// A comment that names no rule, or that accepts nothing, is a finding itself, so that they do not
-// outlive what they were written for. Rules that keep a robot from loading cannot be accepted.
+// A comment that names no rule, or that accepts nothing, is a finding itself, so that comments do
+// not outlive their purpose. Rules that keep a robot from loading cannot be accepted.
 #include "limb/check.h"
 
 #include "base/arena.h"
@@ -70,7 +70,7 @@ limb_status limb__suppress(const limb_robot *robot, limb_report *report, bool is
     return failed ? LIMB_ERROR_MEMORY : LIMB_OK;
 }
 
-// True for rules over meshes and shapes, and for the prediction of another reader.
+// Returns true for rules about meshes and shapes, and for the prediction of another reader.
 static bool needs_more_than_text(limb_rule rule)
 {
     enum { FILES_AND_MESHES = 3 };
@@ -89,7 +89,7 @@ static bool needs_more_than_text(limb_rule rule)
     }
 }
 
-// "limb: off RULE reason"
+// Parses "limb: off RULE reason".
 static void read_comment(suppression *s, int node)
 {
     const limb__xml_node *n = &s->doc->node[node];
@@ -152,8 +152,7 @@ static int decide(void *ctx, const limb_finding *finding)
     return (int)finding->severity;
 }
 
-// A finding about the file as a whole has no line: a comment outside of every link and
-// joint accepts it.
+// A finding about the whole file has no line: a comment outside of every link and joint accepts it.
 static bool covers(const suppression *s, const acceptance *a, const limb_finding *finding)
 {
     if (a->rule->rule != finding->rule) return false;
@@ -165,7 +164,8 @@ static bool covers(const suppression *s, const acceptance *a, const limb_finding
     return place->line > 0 && place->offset >= a->begin && place->offset < a->end;
 }
 
-// Where the finding is in this file; of one in a mesh, where the mesh is referenced. NULL: nowhere.
+// Returns the finding's location in this file; for one in a mesh, that of the reference to the
+// mesh. NULL: none.
 static const limb_span *place_in_file(const suppression *s, const limb_finding *finding)
 {
     if (finding->span.file && strcmp(finding->span.file, s->file) == 0) return &finding->span;

@@ -1,4 +1,4 @@
-// The tree in Graphviz's language.
+// Writes the tree in Graphviz's language.
 #include "limb/export.h"
 
 #include "base/text.h"

@@ -24,7 +24,7 @@ typedef struct exporter {
     limb__arena arena;
     limb__glb_file file;
     limb__glb_shapes shapes;
-    double *joint_value; // the neutral position of each joint; NULL: nothing needs it
+    double *joint_value; // neutral position of each joint; NULL if not needed
     double *size;        // of each link's helpers, m
     double bone;         // of the skeleton, m
     int *link_node;      // (nlink), -1: not written yet
@@ -325,7 +325,7 @@ static int write_joint(exporter *e, int joint)
     return node;
 }
 
-// glTF is y-up: a quarter turn about x brings z there.
+// glTF is y-up: a quarter turn about x maps z to y.
 static int write_root(exporter *e)
 {
     const int node = limb__glb_node(&e->file, "limb_z_up");

@@ -89,7 +89,7 @@ int limb__glb_inertia(limb__glb_shapes *s, const limb_inertial *inertial, limb__
     double moment[3];
     double axes[9];
     limb__tensor_eigen(inertial->inertia, moment, axes);
-    // eigenvectors have no sign: make them right-handed
+    // eigenvectors have arbitrary signs: make them right-handed
     const double triple = axes[0] * (axes[4] * axes[8] - axes[5] * axes[7]) -
                           axes[1] * (axes[3] * axes[8] - axes[5] * axes[6]) +
                           axes[2] * (axes[3] * axes[7] - axes[4] * axes[6]);
@@ -143,7 +143,7 @@ int limb__glb_bones(limb__glb_shapes *s, const limb_robot *robot, int link, doub
     return node;
 }
 
-// A cylinder from the origin to a point.
+// Writes a cylinder from the origin to a point.
 static int write_rod(limb__glb_shapes *s, int mesh, const double to[3], double radius)
 {
     const double length = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);

@@ -1,7 +1,7 @@
-// The neutral configuration of a robot, and the motion that a joint's position makes.
+// The neutral configuration of a robot, and the motion of a joint at a position.
 //
-// limb_fk would give the poses too, but instruction sets differ in its last bits, and a GLB has the
-// same bytes on every machine: the motions are computed here in scalar code.
+// limb_fk would give the poses too, but its last bits depend on the instruction set, while a GLB
+// has the same bytes on every machine: the motions are computed here in scalar code.
 #include "output/export/glb_neutral.h"
 
 #include "limb/kinematics.h"
@@ -23,7 +23,7 @@ limb_status limb__glb_neutral_values(double **out, const limb_robot *robot, limb
     limb_model *model = NULL;
     const limb_status status =
         limb_model_build(&model, robot, &(limb_model_opts){.memory = memory});
-    // a robot that cannot be computed with is shown with all joints at zero
+    // a robot without a valid model is shown with all joints at zero
     if (status != LIMB_OK) return status == LIMB_ERROR_INPUT ? LIMB_OK : status;
     double *q = LIMB__ARENA_ARRAY(arena, double, model->nq);
     if (q) {

@@ -164,7 +164,7 @@ static const limb__glb_geometry *store_tessellation(limb__glb_shapes *s, const v
     limb__glb_geometry *g = new_geometry(s, key, textured);
     int *part = LIMB__ARENA_ARRAY(s->arena, int, 1);
     const int nindex = t->ntriangle * 3;
-    uint32_t *index = LIMB__ARENA_ARRAY(s->arena, uint32_t, nindex); // the next shape takes t's
+    uint32_t *index = LIMB__ARENA_ARRAY(s->arena, uint32_t, nindex); // the next shape reuses t's
     if (!g || !part || !index) return NULL;
     memcpy(index, t->index, (size_t)nindex * sizeof *index);
     part[0] =
@@ -237,7 +237,7 @@ static int store_indices(limb__glb_shapes *s, const limb_mesh *mesh, bool *wide)
                : limb__glb_view_narrow(s->file, mesh->index, count);
 }
 
-// An attribute of a mesh file, which outlives the writing.
+// Stores an attribute of a mesh, whose array outlives the writing.
 static int store_rows(limb__glb_shapes *s, const float *value, int count, int width)
 {
     return limb__glb_view_borrowed(s->file, value, (size_t)count * (size_t)width * sizeof *value,
@@ -339,7 +339,7 @@ static int paint_visual(limb__glb_shapes *s, const limb_link_shape *geom,
 
 static int paint_urdf(limb__glb_shapes *s, const limb_material *material, bool textured)
 {
-    // the same material with and without its texture are two
+    // the same material with and without its texture gives two
     const void *key = textured ? (const void *)material->texture : (const void *)material;
     const int known = find_paint(s, key);
     if (known >= 0) return known;

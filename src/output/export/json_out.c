@@ -1,4 +1,4 @@
-// Writing JSON; see json_out.h.
+// Writes JSON; see json_out.h.
 #include "output/export/json_out.h"
 
 #include <assert.h>

@@ -54,7 +54,7 @@ limb_status limb_page_write(const limb_robot *robot, const limb_report *report,
     return status;
 }
 
-// Hash of the source: a page that changes it names the text it changed.
+// Writes the hash of the source: a page that saves an edit identifies the edited text by it.
 static void write_hash(limb__json_out *out, const limb_robot *robot)
 {
     char hash[LIMB_SOURCE_HASH_SIZE];
@@ -107,7 +107,7 @@ static void write_findings(limb__json_out *out, const limb_robot *robot, const l
     limb__json_out_close(out);
 }
 
-// Changes of the robot's own text, in bytes; omitted for a finding without any.
+// Writes the edits of the robot's own text, in bytes; omitted for a finding without any.
 static void write_fixes(limb__json_out *out, const limb_robot *robot, const limb_finding *finding)
 {
     if (finding->nfix == 0 || strcmp(finding->span.file, robot->file) != 0) return;
@@ -145,7 +145,8 @@ static void write_element(limb__json_out *out, const limb_robot *robot, const li
     }
 }
 
-// The same by "/robot/link[2]/...": for an expansion, whose findings are in the xacro file.
+// Finds the element by "/robot/link[2]/...": for an expansion, whose findings are in
+// the xacro file.
 static void write_element_by_path(limb__json_out *out, const limb_robot *robot, const char *path)
 {
     static const char link[] = "/robot/link";

@@ -1,4 +1,4 @@
-// A robot as JSON. Optional parts that the file does not have are null. Lengths in meters,
+// Writes a robot as JSON. Optional parts missing in the file are null. Lengths are in meters,
 // angles in radians.
 #include "output/export/robot_json.h"
 
@@ -206,7 +206,7 @@ static void write_mimic(writer *w, const limb_mimic *mimic)
     limb__json_out_close(w->out);
 }
 
-// Dynamics, safety controller and calibration are rare: members only where they exist.
+// Dynamics, safety controller and calibration are rare: written only if they exist.
 static void write_more(writer *w, const limb_joint *joint)
 {
     if (joint->dynamics) {
@@ -233,7 +233,7 @@ static void write_more(writer *w, const limb_joint *joint)
 
 //---- both ----------------------------------------------------------------------------------------
 
-// xyz and rpy always; if the file has a quaternion, that too, and rpy is computed from it
+// Always writes xyz and rpy; for a quaternion in the file, that as well, with rpy computed from it.
 static void write_origin(writer *w, const limb_origin *origin)
 {
     double rpy[3];

@@ -6,7 +6,7 @@
 #include "limb/robot.h"
 #include "output/export/json_out.h"
 
-#define LIMB__ROBOT_JSON_SCHEMA "limb-robot/1" // incremented by a change that could break a reader
+#define LIMB__ROBOT_JSON_SCHEMA "limb-robot/1" // incremented by incompatible changes
 
 typedef struct limb__robot_json_opts { // zero-initialize
     bool lines;                        // include locations of links and joints: line, end_line
@@ -14,7 +14,7 @@ typedef struct limb__robot_json_opts { // zero-initialize
     void *find_ctx;
 } limb__robot_json_opts;
 
-// The members name, root, links, joints and materials of an open object.
+// Writes the members name, root, links, joints and materials into an open object.
 void limb__robot_json(limb__json_out *out, const limb_robot *robot,
                       const limb__robot_json_opts *opts);
 

@@ -1,4 +1,4 @@
-// The tree as SVG: a title, links as boxes, joints as lines with two lines of label, a legend.
+// The tree as SVG: a title, links as boxes, joints as lines with a two-line label, a legend.
 #include "limb/export.h"
 
 #include "base/text.h"
@@ -111,7 +111,7 @@ static void print_joints(limb__builder *out, const limb_robot *robot, const svg_
     }
 }
 
-// From the parent in a curve to the child's strip, then straight along the label.
+// Draws a curve from the parent to the child's strip, then a straight line along the label.
 static void print_line(limb__builder *out, const limb_joint *joint, const svg_layout *layout)
 {
     const svg_box *parent = &layout->box[joint->parent];
@@ -189,7 +189,7 @@ static void print_link(limb__builder *out, const limb_robot *robot, int link, co
     limb__builder_text(out, "</g>\n");
 }
 
-// the types that occur
+// Lists the joint types that occur.
 static void print_legend(limb__builder *out, const limb_robot *robot, double y)
 {
     bool occurs[LIMB_JOINT_TYPE_COUNT] = {false};

@@ -153,7 +153,7 @@ static double lay_across(const svg_layout *layout, const limb_robot *robot, stri
     return strips[robot->link_order[0]].extent;
 }
 
-// The middle of the children, as far as the link's own strip allows.
+// Centers the link over its children, as far as its own strip allows.
 static void center_over_children(const limb_robot *robot, strip *strips, int index)
 {
     const limb_link *link = &robot->link[index];
@@ -209,7 +209,7 @@ static double lay_along(const svg_layout *layout, const limb_robot *robot, const
     return at;
 }
 
-// Three digits after the point suffice for a drawing.
+// Prints three digits after the point, which suffice for a drawing.
 static size_t print_rounded(char *text, double value, double unit)
 {
     char digits[LIMB__NUMBER_TEXT_MAX];

@@ -13,7 +13,7 @@
 
 static const double PI = 3.14159265358979323846;
 
-// Vertices about z; their normals lean out of the plane by normal_z.
+// A ring of vertices about z; their normals are tilted out of the plane by normal_z.
 typedef struct ring {
     double radius;
     double z;
@@ -132,7 +132,7 @@ static void begin(limb__tessellation *t)
     t->ntriangle = 0;
 }
 
-// The flat end of a cylinder of radius 1 and length 1.
+// Adds the flat end of a cylinder of radius 1 and length 1.
 static void add_end(limb__tessellation *t, int side)
 {
     const int middle = add_disc_ring(t, 0, side);
@@ -156,7 +156,7 @@ static int add_disc_ring(limb__tessellation *t, double radius, int side)
     return first;
 }
 
-// One vertex more than segments: the seam.
+// Adds one vertex more than segments, for the seam.
 static int add_ring(limb__tessellation *t, const ring *r)
 {
     const int first = t->nvertex;
@@ -193,8 +193,8 @@ static int add_vertex(limb__tessellation *t, const double position[3], const dou
     return t->nvertex++;
 }
 
-// Right and up on a face with its normal along an axis, seen from outside: up is z, on the faces of
-// z themselves y, and right is up x normal.
+// Right and up on a face with its normal along an axis, seen from outside: up is z, or y on the z
+// faces, and right is up x normal.
 static void face_texcoord(const double position[3], const double normal[3], double uv[2])
 {
     const bool level = normal[2] != 0;

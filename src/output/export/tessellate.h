@@ -1,4 +1,4 @@
-// Triangles of the primitive shapes, fine enough to look round.
+// Triangles of the primitive shapes, fine enough to appear round.
 #ifndef LIMB_EXPORT_TESSELLATE_H
 #define LIMB_EXPORT_TESSELLATE_H
 
@@ -7,7 +7,7 @@
 
 enum { LIMB__ROUND_SEGMENTS = 48, LIMB__CAP_RINGS = 12 };
 
-// Vertices and triangles in caller's arrays that are large enough for any of the shapes.
+// Vertices and triangles in the caller's arrays, which are large enough for any of the shapes.
 enum { LIMB__TESSELLATE_VERTICES = 49 * 28, LIMB__TESSELLATE_TRIANGLES = 48 * 2 * 28 };
 
 typedef struct limb__tessellation {
@@ -20,7 +20,7 @@ typedef struct limb__tessellation {
 } limb__tessellation;
 
 // Shapes that are a scaled unit solid share its triangles: returns the solid, and the scale of its
-// node. NULL: the shape has its own triangles, by limb__tessellate_capsule.
+// node. NULL: the shape has its own triangles, from limb__tessellate_capsule.
 typedef struct limb__unit_solid {
     void (*tessellate)(limb__tessellation *out);
 } limb__unit_solid;

@@ -63,7 +63,7 @@ static void look_from(limb__camera *camera, double azimuth, double elevation)
     }
 }
 
-// Slopes of the scene from that distance.
+// Computes the slopes of the scene from that distance.
 static void bounds_on_axes(const limb__camera *camera, const limb_mesh *scene,
                            const float center[3], float distance, float low[2], float high[2])
 {

@@ -1,4 +1,5 @@
-// Depth maps: the view of a distant light, and how much of it reaches a point.
+// Depth maps: the scene as seen by a distant light, and the fraction of its light that
+// reaches a point.
 #include "output/render/draw.h"
 
 #include <math.h>
@@ -68,14 +69,14 @@ float limb__depth_map_light(const limb__depth_map *map, const float point[3], fl
     const float x = map->scale * limb__dot3(map->axis[0], point) + map->shift[0] - 0.5f;
     const float y = map->scale * limb__dot3(map->axis[1], point) + map->shift[1] - 0.5f;
     const float depth = limb__dot3(map->axis[2], point) + bias;
-    // nothing is in the way outside the map; written so that NaN counts as outside
+    // points outside the map are lit; written so that NaN counts as outside
     const float least = (float)radius;
     const float most = (float)(map->size - radius - 2);
     if (!(x >= least && y >= least && x < most && y < most)) return 1;
     const int left = (int)floorf(x) - radius;
     const int top = (int)floorf(y) - radius;
     const int width = 2 * radius + 2;
-    // a box of texels whose border is weighted by its coverage: smooth as the point moves
+    // a box of texels with its border weighted by coverage: continuous as the point moves
     const float fx = x - floorf(x);
     const float fy = y - floorf(y);
     float sum = 0;
@@ -89,7 +90,7 @@ float limb__depth_map_light(const limb__depth_map *map, const float point[3], fl
     return sum / area;
 }
 
-// Integers, which compilers sum in vectors.
+// Counts in integers, so that compilers vectorize the sum.
 static inline int count_lit(const float *texel, int count, float depth)
 {
     int lit = 0;

@@ -18,28 +18,29 @@ typedef struct limb__camera {
 } limb__camera;
 
 void limb__camera_fit(limb__camera *camera, const limb_mesh *scene, const limb_render_opts *opts);
-// The direction from the eye through a point of the screen (pixels), not normalized: depth 1.
+// Computes the direction from the eye through a point of the screen (pixels), with depth 1 instead
+// of length 1.
 void limb__camera_ray(const limb__camera *camera, float x, float y, float ray[3]);
 
 //---- pixels (pixels.c) ---------------------------------------------------------------------------
 
-// Returns whether it can be written without alpha.
+// Returns whether the image can be written without alpha.
 bool limb__image_is_opaque(const limb_image *image);
 
 //---- triangles on a grid of samples (raster.c) ---------------------------------------------------
 
-// Corners are snapped to 1/16 of a sample and covered exactly (integer edge functions, top-left
+// Corners are snapped to 1/16 of a sample and rasterized exactly (integer edge functions, top-left
 // rule), so that neighbors neither overlap nor leave a gap.
 typedef struct limb__corner {
     float x, y; // samples
-    float z;    // nearer is larger
+    float z;    // larger is closer
 } limb__corner;
 
 typedef struct limb__samples { // a window of the grid
     int x, y;                  // its first sample
     int width, height;
-    float *z;     // depth of the nearest triangle so far
-    uint32_t *id; // its index; NULL: only depths are needed
+    float *z;     // depth of the closest triangle so far
+    uint32_t *id; // its index; NULL: depths only
 } limb__samples;
 
 // Draws a triangle where it is closer than the samples of the window. To peel layers, each of the
@@ -50,11 +51,11 @@ void limb__raster(const limb__samples *window, const limb__corner corner[3], uin
 
 //---- depth maps (depth_map.c) --------------------------------------------------------------------
 
-typedef struct limb__depth_map { // an orthographic view along a direction
+typedef struct limb__depth_map { // orthographic view along a direction
     int size;                    // texels on a side
     float axis[3][3];            // right, up, towards the light: unit
     float scale, shift[3];       // texel = scale * axis . p + shift; depth = axis[2] . p
-    float *depth;                // nearest to the light (size x size)
+    float *depth;                // depth closest to the light (size x size)
 } limb__depth_map;
 
 // Places the map around the bounds; direction points to the light.
@@ -76,10 +77,10 @@ typedef struct limb__texture { // with mipmaps, each half the size
     float linear[256]; // linear light of each byte value
 } limb__texture;
 
-// Decodes the pictures of a mesh, each once however many materials name it: texture (nmaterial)
-// receives them, texture_of (nmaterial) the index for each material, -1: none. All pictures
-// together have at most LIMB__MAX_TEXELS; pictures beyond this, or unreadable, leave the material's
-// color and are reported to texture_failed. False: no memory.
+// Decodes the pictures of a mesh, each only once: texture (nmaterial) receives them, texture_of
+// (nmaterial) the index for each material, -1: none. All pictures together have at most
+// LIMB__MAX_TEXELS; pictures beyond this, or unreadable, leave the material's color and are
+// reported to texture_failed. Returns false if memory is exhausted.
 enum { LIMB__MAX_TEXELS = 64 << 20 };
 bool limb__textures_load(limb__texture *texture, int *texture_of, const limb_mesh *mesh,
                          const limb_render_opts *opts);
@@ -91,11 +92,11 @@ void limb__texture_sample(const limb__texture *texture, float u, float v, float 
 //---- the room (room.c) ---------------------------------------------------------------------------
 
 typedef struct limb__lamp { // a soft box, positioned for a camera
-    float axis[3];          // unit, towards it
+    float axis[3];          // unit vector towards it
     float sharpness;
-    float peak[3];     // radiance of its center
-    float whole[3];    // over all directions, divided by pi
-    float scale, bias; // of the fit of the light received by a matte surface
+    float peak[3];     // radiance at its center
+    float whole[3];    // integral over all directions, divided by pi
+    float scale, bias; // of the fit for a matte surface
 } limb__lamp;
 
 void limb__room_place(limb__lamp lamp[LIMB__NBOX], const limb__camera *camera);
@@ -112,12 +113,12 @@ void limb__tone(float rgb[3]);
 
 enum { LIMB__CONTACT_SIZE = 256 };
 
-// The role of a material, by its name: see src/output/appearance.
+// The role of a material, from its name: see src/output/appearance.
 typedef enum limb__role {
     LIMB__ROLE_PLAIN,
     LIMB__ROLE_HATCHED, // replaces a missing mesh
     LIMB__ROLE_OVERLAY, // collision and inertia shapes
-    LIMB__ROLE_TOP      // frames: visible through everything
+    LIMB__ROLE_TOP      // frames: drawn on top of everything
 } limb__role;
 
 typedef struct limb__line {
@@ -129,45 +130,46 @@ typedef struct limb__stage {
     const limb_mesh *mesh;
     const limb_render_opts *opts;
     limb__camera camera;
-    const uint16_t *material;    // of each triangle; nmaterial: none
+    const uint16_t *material;    // per triangle; nmaterial: none
     limb__texture *texture;      // pictures; nlevel 0: none
-    int *texture_of;             // of each material; -1: none
-    limb__role *role;            // of each material, and one after the last: of none
+    int *texture_of;             // per material; -1: none
+    limb__role *role;            // per material, and a last one for none
     const float **material_edge; // color of the edges of overlays
-    bool *solid;                 // of each material: drawn opaque
+    bool *solid;                 // per material: drawn opaque
     bool xray;                   // overlays are shown: everything else is translucent
     int nline;                   // edges of overlays
     limb__line *line;
     float radius; // of the scene
     float floor;  // z of the ground
     float center[3];
-    float grid; // distance of its lines
+    float grid; // spacing of the grid lines
     limb__lamp lamp[LIMB__NBOX];
     limb__depth_map sun;
     int sun_blur;            // texels
-    limb__depth_map contact; // after limb__contact_build: how much the ground is darkened
-    float *depth;            // 1 / depth of opaque surfaces at each pixel; 0: none
-    float *open;             // how open each pixel's surroundings are
+    limb__depth_map contact; // after limb__contact_build: darkening of the ground
+    float *depth;            // per pixel: 1 / depth of opaque surfaces; 0: none
+    float *open;             // per pixel: how much light its surroundings leave
 } limb__stage;
 
 // Returns the light from the triangle towards the eye at a screen position; display
 // values, alpha last.
 void limb__shade_triangle(const limb__stage *stage, uint32_t triangle, float x, float y,
                           float rgba[4]);
-// The ground or the wall there (ground.c).
+// Computes the color of the ground or the wall at a screen position (ground.c).
 void limb__shade_ground(const limb__stage *stage, float x, float y, float rgba[4]);
-// Converts the drawn heights into darkness of the ground. scratch: LIMB__CONTACT_SIZE.
+// Converts the depth map of the ground's view into darkening. scratch: LIMB__CONTACT_SIZE.
 void limb__contact_build(limb__stage *stage, float *scratch);
 // Finds the lines of the overlays (edges.c). False: no memory.
 bool limb__edges_find(limb__stage *stage, limb__arena *arena);
-// Fills a row of open from depth (occlusion.c); after all rows, the smoothed result.
+// Fills a row of open from depth (occlusion.c); after all rows limb__open_at returns
+// the smoothed result.
 void limb__occlude_row(const limb__stage *stage, int y);
 float limb__open_at(const limb__stage *stage, int x, int y);
 
 float limb__linear(float display); // the sRGB curve and back
 float limb__display(float linear);
 
-// Unlike fminf and fmaxf these are one instruction each; if the first is NaN the
+// Unlike fminf and fmaxf these compile to one instruction; if the first is NaN the
 // second is returned.
 static inline float limb__min(float a, float b)
 {

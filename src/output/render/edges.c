@@ -1,14 +1,14 @@
 // Lines along the edges of collision and inertia shapes: where faces meet at an angle, or end.
 //
-// Corners are compared by their positions, since shapes store a corner once per face. An edge is
-// found by its two corners in a table; its second face determines whether it is sharp.
+// Corners are compared by their positions, since shapes store a corner once per face. A table finds
+// an edge by its two corners; its second face determines whether it is sharp.
 #include "output/render/draw.h"
 
 #include <math.h>
 #include <string.h>
 
 typedef struct edge {
-    uint32_t corner[2]; // vertices with these positions, the first that were seen; equal: free
+    uint32_t corner[2]; // first vertices with these positions; equal: free slot
     float normal[3];    // of the first face
     bool smooth;
     uint16_t material;
@@ -16,10 +16,10 @@ typedef struct edge {
 
 typedef struct finder {
     const limb__stage *stage;
-    uint32_t *vertex; // of each position seen: open addressing (size), NO_VERTEX: free
+    uint32_t *vertex; // first vertex per position: open addressing (size), NO_VERTEX: free
     edge *table;      // open addressing (size)
     size_t size;      // a power of two, at least twice as many as corners
-    float smooth;     // cosine
+    float smooth;     // cosine of the angle below which an edge is smooth
 } finder;
 
 static const uint32_t NO_VERTEX = 0xffffffffu;

@@ -48,7 +48,7 @@ void limb__shade_ground(const limb__stage *stage, float x, float y, float rgba[4
             limb__depth_map_light(&stage->sun, point, stage->radius * 0.004f, stage->sun_blur);
         shade = (1 - look.sun_shadow * (1 - sun)) *
                 (1 - look.contact_shadow * contact_at(stage, point));
-        const float pixel = way / stage->camera.focal; // of the ground seen by a pixel, across
+        const float pixel = way / stage->camera.focal; // width of a pixel on the ground
         const float slant = pixel / limb__max(0.02f, -ray[2] / length);
         const float width[2] = {limb__max(pixel, slant * fabsf(ray[0]) / length),
                                 limb__max(pixel, slant * fabsf(ray[1]) / length)};
@@ -125,7 +125,8 @@ static float grid_ink(const limb__stage *stage, const float point[3], const floa
     return ink;
 }
 
-// Coverage of a line one pixel wide at each integer; it fades where lines are closer than pixels.
+// Returns the coverage of a line one pixel wide at each integer; it fades where lines are
+// closer than pixels.
 static float grid_line(float at, float width)
 {
     const float away = fabsf(at - rintf(at));
@@ -168,7 +169,7 @@ static float smoothstep(float low, float high, float x)
     return t * t * (3 - 2 * t);
 }
 
-// Dithers by half a display step to either side, so that wide gradients show no bands.
+// Dithers by up to half a display step, so that wide gradients show no bands.
 static float dither(float x, float y)
 {
     static const int8_t order[4][4] = {

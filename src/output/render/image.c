@@ -25,7 +25,7 @@ typedef struct png_sink {
 } png_sink;
 
 typedef struct jpeg_error {
-    struct jpeg_error_mgr base; // first: libjpeg sees only this
+    struct jpeg_error_mgr base; // must be first: libjpeg sees only this
     jmp_buf land;
 } jpeg_error;
 
@@ -106,8 +106,8 @@ static bool read_size(const unsigned char *bytes, size_t size, long long *width,
     return false;
 }
 
-// Returns whether so few bytes can encode so many pixels: deflate packs at most 1032 bytes into
-// one, eight pixels each; a JPEG uses at least six bits for 256 pixels.
+// Returns whether that many bytes can encode that many pixels: deflate compresses at most 1032
+// bytes to one, eight pixels each; a JPEG uses at least six bits for 256 pixels.
 static bool is_plausible(const unsigned char *bytes, size_t size, long long width, long long height)
 {
     const long long per_byte = is_png(bytes, size) ? 8 * 1032 : 1024;
@@ -127,7 +127,7 @@ static bool is_jpeg(const unsigned char *bytes, size_t size)
     return size > 3 && memcmp(bytes, begin, 3) == 0;
 }
 
-// Big-endian.
+// Reads a big-endian number.
 static long long read_number(const unsigned char *at, int count)
 {
     long long value = 0;
@@ -209,7 +209,7 @@ static void decode_jpeg(struct jpeg_decompress_struct *jpeg, limb_image *out,
     jpeg->out_color_space = JCS_EXT_RGBA; // libjpeg-turbo writes the alpha channel
     *status = make_image(out, (long)jpeg->image_width, (long)jpeg->image_height, memory);
     if (*status != LIMB_OK) return;
-    // a progressive picture takes memory for all its coefficients here
+    // a progressive picture allocates all its coefficients here
     *status = LIMB_ERROR_INPUT;
     jpeg_start_decompress(jpeg);
     if ((int)jpeg->output_width != out->width || (int)jpeg->output_height != out->height) return;

@@ -72,12 +72,12 @@ static void put_header(sink *out, const limb_image *image, bool has_alpha)
     unsigned char header[13] = {0};
     put_number(header, (size_t)image->width);
     put_number(header + 4, (size_t)image->height);
-    header[8] = 8; // bits of each channel
+    header[8] = 8; // bits per channel
     header[9] = has_alpha ? COLOR_RGBA : COLOR_RGB;
     put_chunk(out, "IHDR", header, sizeof header);
 }
 
-// Length, name, bytes, and the checksum of the last two (PNG specification, 5.3).
+// Writes length, name, bytes, and the checksum of the last two (PNG specification, 5.3).
 static void put_chunk(sink *out, const char name[4], const unsigned char *bytes, size_t size)
 {
     unsigned char head[8], tail[4];

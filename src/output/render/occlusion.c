@@ -1,4 +1,4 @@
-// Screen-space ambient occlusion: how much of the light of each pixel its surroundings block.
+// Screen-space ambient occlusion: how much light the surroundings of each pixel block.
 //
 // Scalable ambient obscurance (M. McGuire, M. Mara, D. Luebke, 2012): points of a spiral around the
 // pixel are weighted by their height over the pixel's tangent plane, less with distance. The spiral
@@ -17,7 +17,7 @@ static void normal_from_depth(const limb__stage *stage, int x, int y, const floa
                               float normal[3]);
 static float noise(int x, int y);
 
-// Rows of unsmoothed results: 0 dark .. 1 open.
+// Writes a row of unsmoothed results: 0 dark .. 1 open.
 void limb__occlude_row(const limb__stage *stage, int y)
 {
     const int width = stage->camera.width;
@@ -68,7 +68,7 @@ float limb__open_at(const limb__stage *stage, int x, int y)
     return weight > 0 ? sum / weight : 1;
 }
 
-// Converts to the camera's frame: right, up, back. False: nothing is visible there.
+// Converts a pixel to the camera's frame: right, up, back. Returns false if it shows no surface.
 static bool position(const limb__stage *stage, int x, int y, float out[3])
 {
     const limb__camera *camera = &stage->camera;
@@ -85,7 +85,7 @@ static bool position(const limb__stage *stage, int x, int y, float out[3])
 static void normal_from_depth(const limb__stage *stage, int x, int y, const float at[3],
                               float normal[3])
 {
-    float side[2][3]; // along x and y
+    float side[2][3]; // tangents along x and y
     for (int axis = 0; axis < 2; axis++) {
         float best = INFINITY;
         for (int way = -1; way <= 1; way += 2) {
@@ -115,7 +115,7 @@ static void normal_from_depth(const limb__stage *stage, int x, int y, const floa
         normal[k] = length > 0 ? normal[k] / length : (k == 2 ? 1.0f : 0.0f);
 }
 
-// An even pattern over 4 x 4 pixels.
+// Returns an even pattern over 4 x 4 pixels.
 static float noise(int x, int y)
 {
     static const uint8_t order[4][4] = {

@@ -1,9 +1,9 @@
-// One tile of the picture, pass by pass.
+// Draws one tile of the picture, pass by pass.
 //
-// For each sample (2 x 2 per pixel) the nearest opaque triangle is found, then up to four layers of
-// transparent ones in front of it, nearest last; each triangle visible in a pixel is shaded once
-// and weighted by its samples. Collision and inertia shapes are separate layers on top, with lines
-// along their edges, and frames are drawn over everything.
+// For each sample (2 x 2 per pixel) the closest opaque triangle is found, then up to four layers of
+// transparent ones in front of it, the closest last; each triangle visible in a pixel is shaded
+// once and weighted by its samples. Collision and inertia shapes are separate layers on top, with
+// lines along their edges, and frames are drawn over everything.
 #include "output/render/picture.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static void shade_samples(const picture *pic, int x, int y,
 static void draw_lines(const picture *pic, int tile, layers *own);
 static void draw_line(const picture *pic, const limb__line *line, int left, int top, layers *own);
 
-// The nearest opaque sample of each pixel.
+// Finds the closest opaque sample of each pixel.
 void limb__draw_depth(void *ctx, int piece, int worker)
 {
     const picture *pic = ctx;
@@ -80,7 +80,7 @@ void limb__draw_tile(void *ctx, int piece, int worker)
 static void draw_pass(const picture *pic, int tile, limb__pass which, layers *own)
 {
     const limb__tiles *from = &pic->tile[which];
-    const int first = which == LIMB__PASS_OPAQUE ? 0 : 1; // the opaque layer stays
+    const int first = which == LIMB__PASS_OPAQUE ? 0 : 1; // keep the opaque layer
     const bool empty = from->first[tile + 1] == from->first[tile];
     if (empty && which != LIMB__PASS_OPAQUE) {
         if (which == LIMB__PASS_OVERLAY && !pic->stage.xray) draw_lines(pic, tile, own);

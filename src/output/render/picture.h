@@ -31,7 +31,7 @@ typedef struct limb__tiles { // the triangles of a pass
     int *list;  // triangles by tile, in their order
 } limb__tiles;
 
-typedef struct limb__layers { // one worker's samples of a tile: of the opaque pass, and of another
+typedef struct limb__layers { // a worker's samples of a tile: for the opaque pass, and for another
     float z[1 + LIMB__MAX_LAYERS][LIMB__TILE_EDGE * LIMB__TILE_EDGE];
     uint32_t id[1 + LIMB__MAX_LAYERS][LIMB__TILE_EDGE * LIMB__TILE_EDGE];
     float rgba[LIMB__TILE * LIMB__TILE][4]; // premultiplied
@@ -43,7 +43,7 @@ typedef struct limb__picture {
     limb__corner *corner; // of each vertex on the sample grid (nvertex)
     limb__tiles tile[LIMB__NPASS];
     uint8_t *pass;         // of each material
-    limb__layers *scratch; // by worker: too large for the stacks of threads
+    limb__layers *scratch; // per worker: too large for thread stacks
     limb_image *image;
 } limb__picture;
 

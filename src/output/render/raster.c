@@ -1,4 +1,4 @@
-// Triangles to samples by integer edge functions (Pineda, 1988).
+// Rasterizes triangles by integer edge functions (Pineda, 1988).
 //
 // Corners are snapped to a grid 16 times as fine as the samples; an edge function is then an
 // exact integer, and a sample on an edge shared by two triangles belongs to exactly one of them
@@ -8,9 +8,9 @@
 #include <math.h>
 
 enum { SUB = 16 };
-// beyond this a corner cannot be snapped; the camera keeps all corners near the picture
+// corners beyond this cannot be snapped; the camera keeps all corners near the picture
 static const float FARTHEST = 60000;
-// a transparent shell around a surface is drawn even if it touches it
+// a transparent shell around a surface is drawn even if it touches the surface
 static const float UPON = 1.0004f;
 
 typedef struct edge {
@@ -46,7 +46,7 @@ void limb__raster(const limb__samples *window, const limb__corner corner[3], uin
     edge e[3] = {make_edge(p[0], p[second], x0, y0), make_edge(p[second], p[third], x0, y0),
                  make_edge(p[third], p[0], x0, y0)};
 
-    // depth is a plane over the screen
+    // depth is linear on the screen
     const double scale = 1.0 / (double)area;
     const double z1 = (double)corner[1].z - (double)corner[0].z;
     const double z2 = (double)corner[2].z - (double)corner[0].z;
@@ -79,7 +79,7 @@ void limb__raster(const limb__samples *window, const limb__corner corner[3], uin
     }
 }
 
-// The samples of the window whose centers may lie inside; false: none.
+// Computes the samples of the window whose centers may lie inside; returns false if there are none.
 static bool covers(const limb__samples *window, const int64_t p[3][2], int64_t low[2],
                    int64_t high[2])
 {
@@ -99,7 +99,8 @@ static bool covers(const limb__samples *window, const int64_t p[3][2], int64_t l
     return true;
 }
 
-// Positive towards the inside; the bias leaves edges that are not top or left to the neighbor.
+// Edge function, positive inside; the bias assigns samples on edges that are not top or left
+// to the neighbor.
 static edge make_edge(const int64_t a[2], const int64_t b[2], int64_t x, int64_t y)
 {
     const int64_t dx = b[0] - a[0];

@@ -1,7 +1,7 @@
-// The picture: the scene is prepared, then drawn in steps that each use all threads.
+// Renders the picture: prepares the scene, then draws it in steps that each use all threads.
 //
-// Depth maps of the sun and of the ground's view, the depth of each pixel for the occlusion, then
-// the screen tile by tile (passes.c).
+// The steps are the depth maps of the sun and of the ground's view, the depth of each pixel for the
+// occlusion, then the screen tile by tile (passes.c).
 #include "limb/render.h"
 
 #include "limb/pool.h"
@@ -120,7 +120,7 @@ static bool prepare(picture *pic)
     return done;
 }
 
-// In an X-ray view the back of a shape would only blur its front.
+// Returns true for an X-ray view, where the back of a shape would only blur its front.
 static bool is_one_sided(const picture *pic, limb__pass which)
 {
     return which == LIMB__PASS_OVERLAY || (which == LIMB__PASS_CLEAR && pic->stage.xray);
@@ -149,7 +149,7 @@ static bool find_roles(picture *pic)
         overlays = overlays || role == LIMB__ROLE_OVERLAY;
         things = things || role == LIMB__ROLE_PLAIN || role == LIMB__ROLE_HATCHED;
     }
-    // shapes that are shown alone represent the robot
+    // shapes shown without visuals represent the robot
     stage->xray = overlays && things;
     for (size_t i = 0; i < count; i++) {
         const limb__role role = stage->role[i];

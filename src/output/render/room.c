@@ -1,10 +1,11 @@
-// The light of the room: walls and soft boxes, answered by formula.
+// The light of the room: walls and soft boxes, by closed formulas.
 //
-// A soft box is a spherical Gaussian, s exp(k (cos - 1)). What a matte surface receives of one has
-// a good closed fit (S. Hill's, in M. Pettineo, "SG series part 3", 2016); what a rough mirror sees
-// is the lobe widened by the mirror's own: Gaussians of sharpness k and m give k m / (k + m), and
-// the strength falls by m / (k + m). The walls are a linear function of height, which stays one
-// under both. web/src/appearance/room.ts has the same formulas for the page.
+// A soft box is a spherical Gaussian, s exp(k (cos - 1)). For the light that a matte surface
+// receives from it there is a good closed-form fit (S. Hill, in M. Pettineo, "SG series part 3",
+// 2016); a rough mirror reflects the lobe convolved with the mirror's own: Gaussians of sharpness k
+// and m give k m / (k + m), and the strength is scaled by m / (k + m). The walls are a linear
+// function of height, which remains linear under both. web/src/appearance/room.ts has the same
+// formulas for the page.
 #include "output/render/draw.h"
 
 #include "output/appearance/appearance.h"
@@ -27,7 +28,7 @@ void limb__room_place(limb__lamp lamp[LIMB__NBOX], const limb__camera *camera)
 void limb__room_irradiance(const limb__lamp lamp[LIMB__NBOX], const limb__camera *camera,
                            const float normal[3], float light[3])
 {
-    // right is level; a quarter turn of it is the level direction to the camera
+    // right is horizontal; rotated by a quarter turn it is the horizontal direction to the camera
     const float front = normal[0] * camera->right[1] - normal[1] * camera->right[0];
     for (int k = 0; k < 3; k++)
         light[k] = limb__looks.matte_middle[k] +
@@ -44,7 +45,7 @@ void limb__room_reflection(const limb__lamp lamp[LIMB__NBOX], const float mirror
                            float roughness, float toward, float light[3])
 {
     const float sharp = mirror_sharpness(roughness, toward);
-    const float flatter = 1 - roughness * roughness / 3; // from the mirror's 1 to the matte 2/3
+    const float flatter = 1 - roughness * roughness / 3; // from 1 (mirror) to 2/3 (matte)
     for (int k = 0; k < 3; k++)
         light[k] = limb__looks.wall_middle[k] + limb__looks.wall_tilt[k] * mirrored[2] * flatter;
     for (int i = 0; i < LIMB__NBOX; i++) {
@@ -67,14 +68,14 @@ void limb__tone(float rgb[3])
     }
 }
 
-// The room turns with the camera about the vertical.
+// Positions a box; the room rotates with the camera about the vertical.
 static void place_box(limb__lamp *lamp, const limb__soft_box *box, const limb__camera *camera)
 {
     const float degree = PI / 180;
     const float flat = cosf(box->elevation * degree);
     const float ahead = flat * cosf(box->azimuth * degree);
     const float beside = flat * sinf(box->azimuth * degree);
-    // right is level; a quarter turn of it is the level direction to the camera
+    // right is horizontal; rotated by a quarter turn it is the horizontal direction to the camera
     const float *right = camera->right;
     lamp->axis[0] = ahead * right[1] + beside * right[0];
     lamp->axis[1] = -ahead * right[0] + beside * right[1];
@@ -92,7 +93,7 @@ static void place_box(limb__lamp *lamp, const limb__soft_box *box, const limb__c
     }
 }
 
-// Irradiance over the integral of the lobe.
+// Returns the irradiance divided by the integral of the lobe.
 static float normalized_irradiance(const limb__lamp *lamp, float facing)
 {
     static const float c0 = 0.36f;
@@ -104,7 +105,8 @@ static float normalized_irradiance(const limb__lamp *lamp, float facing)
     return limb__max(lamp->scale * smooth + lamp->bias, 0);
 }
 
-// Of the Gaussian that stands for the GGX lobe about the mirrored direction.
+// Returns the sharpness of the Gaussian that approximates the GGX lobe about the
+// mirrored direction.
 static float mirror_sharpness(float roughness, float toward)
 {
     const float alpha = roughness * roughness;

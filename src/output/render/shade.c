@@ -1,9 +1,8 @@
 // Light on surfaces: the sun with its shadow, and the room.
 //
-// Surfaces follow the metallic-roughness model of glTF: GGX distribution, Smith's
-// correlated visibility, Schlick's Fresnel term; of the room's light a surface reflects
-// what B. Karis' fit gives ("Physically based shading on mobile", 2014).
-// web/src/appearance/room.ts has the same formulas.
+// Surfaces follow the metallic-roughness model of glTF: GGX distribution, Smith's correlated
+// visibility, Schlick's Fresnel term; the reflection of the room's light uses B. Karis' fit
+// ("Physically based shading on mobile", 2014). web/src/appearance/room.ts has the same formulas.
 #include "output/render/draw.h"
 
 #include <math.h>
@@ -47,7 +46,7 @@ void limb__shade_triangle(const limb__stage *stage, uint32_t triangle, float x, 
     float light[3];
     const limb__role role = stage->role[stage->material[triangle]];
     find_surface(stage, triangle, x, y, &s);
-    if (role == LIMB__ROLE_TOP) { // a sign, not a thing: it has its color whatever the light
+    if (role == LIMB__ROLE_TOP) { // a marker: its color does not depend on the light
         for (int k = 0; k < 3; k++)
             rgba[k] = limb__display(s.albedo[k]);
         rgba[3] = 1;
@@ -95,8 +94,8 @@ static void find_surface(const limb__stage *stage, uint32_t triangle, float x, f
     find_paint(stage, triangle, index, p, weight, out);
 }
 
-// Where the ray through the screen position meets the triangle, as parts of its
-// corners; kept inside.
+// Computes the barycentric coordinates of the point where the ray through the screen position meets
+// the triangle; clamped to the triangle.
 static void screen_weights(const limb__stage *stage, const float *p[3], float x, float y,
                            float weight[3])
 {
@@ -116,7 +115,7 @@ static void screen_weights(const limb__stage *stage, const float *p[3], float x,
     const float det = limb__dot3(e1, h);
     float u = limb__dot3(s, h) / det;
     float v = limb__dot3(ray, q) / det;
-    if (!(u > 0)) u = 0; // NaN too
+    if (!(u > 0)) u = 0; // also for NaN
     if (!(v > 0)) v = 0;
     const float sum = u + v;
     if (sum > 1) {
@@ -150,7 +149,7 @@ static void find_normal(const limb__stage *stage, const uint32_t index[3], const
         normalize(out->normal);
         if (!(limb__dot3(out->normal, out->normal) > 0.5f)) memcpy(out->normal, face, sizeof face);
     }
-    // surfaces have two sides; the one seen faces the eye
+    // surfaces are two-sided: the normal faces the eye
     const bool away = limb__dot3(face, out->view) < 0;
     const bool flipped = limb__dot3(out->normal, face) < 0;
     if (away != flipped) {
@@ -197,7 +196,8 @@ static void find_paint(const limb__stage *stage, uint32_t triangle, const uint32
     }
 }
 
-// The part of the picture that a pixel covers: the ratio of areas in the picture and in space.
+// Returns the part of the texture that a pixel covers: the ratio of areas in the texture
+// and in space.
 static float footprint(const limb__stage *stage, const uint32_t index[3], const float *p[3],
                        const surface *at)
 {
@@ -220,7 +220,7 @@ static float footprint(const limb__stage *stage, const uint32_t index[3], const 
     return area > 0 ? pixel * sqrtf(uv_area / area) : 0;
 }
 
-// Diagonal lines on the screen.
+// Draws diagonal lines on the screen.
 static void hatch(float x, float y, surface *s)
 {
     const float at = (x - y) / limb__looks.hatch_period;
@@ -229,7 +229,7 @@ static void hatch(float x, float y, surface *s)
         s->albedo[k] *= 1 - limb__looks.hatch_strength;
 }
 
-// X-ray: clear where it faces the eye, less so towards the outline.
+// X-ray: clear where the surface faces the eye, less so towards the outline.
 static void make_ghost(surface *s)
 {
     const float away = 1 - limb__max(limb__dot3(s->normal, s->view), 0);
@@ -241,7 +241,7 @@ static void make_ghost(surface *s)
 
 static void light_surface(const limb__stage *stage, const surface *s, float light[3])
 {
-    float base[3]; // reflected straight ahead
+    float base[3]; // reflectance at normal incidence
     for (int k = 0; k < 3; k++) {
         base[k] = 0.04f + (s->albedo[k] - 0.04f) * s->metallic;
         light[k] = s->emissive[k];
@@ -255,7 +255,7 @@ static void add_sun(const limb__stage *stage, const surface *s, const float base
     const float *sun = stage->sun.axis[2];
     const float nl = limb__dot3(s->normal, sun);
     if (!(nl > 0)) return;
-    // texels are coarse: the question is asked from a little outside the surface
+    // texels are coarse: sample slightly outside the surface to avoid self-shadowing
     float from[3];
     for (int k = 0; k < 3; k++)
         from[k] = s->point[k] + s->normal[k] * stage->radius * 0.01f;
@@ -301,8 +301,8 @@ static void add_room(const limb__stage *stage, const surface *s, const float bas
     }
 }
 
-// Of even light all around, what a surface reflects: its color ahead times the first
-// plus the second.
+// Computes the reflection of uniform light: the color at normal incidence times
+// share[0], plus share[1].
 static void room_share(float roughness, float toward, float share[2])
 {
     const float x = 1 - roughness;
@@ -312,8 +312,8 @@ static void room_share(float roughness, float toward, float share[2])
     share[1] = 1.04f * a - 0.04f + 0.022f * roughness;
 }
 
-// The part of what a surface mirrors that is shown: metals have no other color, and rough plastic
-// would turn pale under all of it.
+// Returns the part of the specular reflection that is shown: metals have no other color, while
+// rough plastic would become pale with all of it.
 static float sheen(const surface *s)
 {
     const float rough = limb__min(s->roughness / limb__looks.plain_roughness, 1);

@@ -1,5 +1,4 @@
-// Textures: pictures with smaller copies of themselves, so that a distant surface shows an average
-// and not noise.
+// Textures with mipmaps: smaller copies, so that a distant surface shows an average and not noise.
 #include "output/render/draw.h"
 
 #include "base/file.h"
@@ -51,7 +50,7 @@ bool limb__textures_load(limb__texture *texture, int *texture_of, const limb_mes
     return status == LIMB_OK;
 }
 
-// Of the materials whose pictures were tried, the one with the same picture; -1: none.
+// Returns the material with the same picture among those tried, or -1.
 static int find_same(const limb_mesh *mesh, int material, const int *tried, int ntried)
 {
     const limb_mesh_texture *own = &mesh->material[material].texture;
@@ -65,7 +64,8 @@ static int find_same(const limb_mesh *mesh, int material, const int *tried, int 
     return -1;
 }
 
-// LIMB_OK with a reason: the picture cannot be used. LIMB_ERROR_MEMORY: it could have been.
+// Loads a picture. LIMB_OK with a reason: the picture is unusable. LIMB_ERROR_MEMORY: it
+// may be usable.
 static limb_status load(limb__texture *texture, const limb_mesh_texture *source,
                         long long max_texels, const limb_allocator *memory, const char **reason)
 {
@@ -121,7 +121,8 @@ void limb__texture_sample(const limb__texture *texture, float u, float v, float 
     bilinear(texture, level, u, v, rgba);
 }
 
-// Each texel is the mean of four. False: it is one texel already, or there is no memory.
+// Halves the size; each texel is the mean of four. Returns false for a single texel, or if
+// memory is exhausted.
 static bool halve(limb_image *out, const limb_image *from)
 {
     if (from->width <= 1 && from->height <= 1) return false;
@@ -151,7 +152,7 @@ static bool halve(limb_image *out, const limb_image *from)
 static void bilinear(const limb__texture *texture, int level, float u, float v, float rgba[4])
 {
     const limb_image *image = &texture->level[level];
-    // coordinates repeat; a wild one must not become a wild index
+    // coordinates repeat; a huge one must not overflow the index
     if (!(fabsf(u) < 1e6f)) u = 0;
     if (!(fabsf(v) < 1e6f)) v = 0;
     const float x = (u - floorf(u)) * (float)image->width - 0.5f;

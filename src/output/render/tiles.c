@@ -1,4 +1,4 @@
-// Which triangles of a pass may show in which tile.
+// Sorts the triangles of a pass into the tiles that they may cover.
 #include "output/render/picture.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ typedef limb__picture picture;
 static bool tile_range(const picture *pic, int triangle, int low[2], int high[2]);
 static bool is_turned_away(const picture *pic, int triangle);
 
-// Counts, then fills: the list of each tile in the triangles' own order.
+// Counts, then fills: each tile's list keeps the order of the triangles.
 bool limb__tiles_sort(picture *pic, limb__pass which, bool one_sided)
 {
     const limb_mesh *mesh = pic->stage.mesh;
@@ -42,13 +42,13 @@ bool limb__tiles_sort(picture *pic, limb__pass which, bool one_sided)
         out->list = LIMB__ARENA_ARRAY(&pic->arena, int, out->first[ntile] + 1);
         if (!out->list) return false;
     }
-    // filling moved each start to the next tile's
+    // filling advanced each start to that of the next tile
     memmove(out->first + 1, out->first, sizeof(int) * (size_t)ntile);
     out->first[0] = 0;
     return true;
 }
 
-// The tiles that the bounds of the triangle touch; false: it is not on the screen.
+// Computes the tiles touched by the triangle's bounds; returns false if it is off the screen.
 static bool tile_range(const picture *pic, int triangle, int low[2], int high[2])
 {
     const uint32_t *index = pic->stage.mesh->index + 3 * (size_t)triangle;
