@@ -15,7 +15,8 @@ NULLABLE = {
     "limb_engine_create", "limb_file_replace", "limb_mesh_format_written", "limb_nearest", "limb_number_parse", "limb_reader_find",
     "limb_report_drop_idle_fixes", "limb_robot_file_is_xacro", "limb_ros_stop", "limb_rule_find", "limb_rule_nearest", "limb_view_stop",
 }
-SKIPPED = ("src/base/wasi.c",)  # stand-ins without threads
+# stand-ins for WebAssembly
+SKIPPED = ("src/base/wasi.c", "src/documents/policy/no_policy.c", "src/documents/readers/no_readers.c")
 DECLARED = re.compile(r"LIMB_API\b[^;{]*?\b(limb_\w+)\(([^;]*?)\)", re.S)
 DEFINED = re.compile(r"^(?!static)\w[^\n;{}]*?\b(limb_[a-z0-9]\w*)\([^;{}]*?\)\n\{\n(.*?)^\}", re.M | re.S)
 
