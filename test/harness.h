@@ -1,7 +1,7 @@
-// A small test harness: write TEST(name) { ... ENSURE(...); }, nothing else to register.
+// A small test harness: write TEST(name) { ... ENSURE(...); }; no registration is needed.
 //
-// A failed ENSURE prints its place and ends that test; the others go on. The program's exit status
-// is 0 only when at least one test ran and none failed. An argument runs only tests whose name
+// A failed ENSURE prints its place and ends that test; the others continue. The program's exit
+// status is 0 only if at least one test ran and none failed. An argument selects tests whose name
 // contains it. LIMB_TEST_LOCALE names a locale to run in; with LIMB_TEST_PROGRESS the name of each
 // test is printed before it runs.
 #ifndef LIMB_TEST_HARNESS_H

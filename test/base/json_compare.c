@@ -1,5 +1,5 @@
-// The JSON reader held to cJSON: sound texts of random values are read as the same; damaged ones
-// are refused by both, but for what cJSON is known to take or to refuse.
+// Compares the JSON reader with cJSON: valid texts of random values give the same result; damaged
+// ones are refused by both, except for known differences of cJSON.
 #include "harness.h"
 #include "support/json_print.h"
 

@@ -1,5 +1,5 @@
-// Reads JSON texts from standard input, each after a line with its size, and prints for each a line
-// with the size of its one form (see support/json_print.h) and that form, or a line "error".
+// Reads JSON texts from standard input, each after a line with its size, and prints each in
+// canonical form (see support/json_print.h) after a line with the size of that, or a line "error".
 #include "support/json_print.h"
 
 #include <stdio.h>

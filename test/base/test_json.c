@@ -1,4 +1,5 @@
-// JSON: what is read, what is refused and where, limits, want of memory, cut and damaged texts.
+// Tests of the JSON reader: accepted and refused texts, error positions, limits, memory exhaustion,
+// truncated and damaged texts.
 #include "base/json.h"
 #include "harness.h"
 #include "support/hostile.h"

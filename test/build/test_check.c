@@ -1,5 +1,5 @@
-// limb_check over texts and files, findings that move from an expansion to its sources, and the
-// list of readers.
+// Tests limb_check on texts and files, on findings that move from an expansion to its sources, and
+// on the list of readers.
 #define _POSIX_C_SOURCE 200809L
 
 #include "harness.h"

@@ -1,5 +1,5 @@
-// The collision matrix: classes of pairs against counts of the same samples, the file that is
-// written from it, scenes with obstacles or missing shapes, failing memory.
+// Tests of the collision matrix: pair classes against counts of the same samples, the written file,
+// scenes with obstacles or missing shapes, failing allocations.
 #include "harness.h"
 #include "limb/limb.h"
 #include "support/hostile.h"

@@ -1,4 +1,5 @@
-// Spheres over links: all of the shapes is covered, and no sphere sticks out farther than said.
+// Tests of sphere covers: the shapes are covered completely, and no sphere sticks out
+// farther than reported.
 #include "harness.h"
 #include "limb/load.h"
 #include "limb/model.h"

@@ -1,5 +1,5 @@
-// Inertia from geometry: closed forms, meshes, frames, sums; and what is reported
-// about declared ones.
+// Tests of inertia from geometry (closed forms, meshes, frames, sums), and of the findings
+// about declared inertia.
 #include "harness.h"
 #include "limb/model.h"
 #include "limb/shapes.h"

@@ -1,5 +1,5 @@
-// Whether two robots are the same mechanism: changes that keep all motion and change others, robots
-// without a model, mass matrices too large to compare whole, failing memory.
+// Tests of mechanism equality: changes that preserve all motion and changes that do not, robots
+// without a model, mass matrices too large to compare completely, failing allocations.
 #include "harness.h"
 #include "limb/edit.h"
 #include "support/hostile.h"

@@ -1,4 +1,5 @@
-// All meshes of a robot: each file once, on several threads, with findings in order.
+// Tests the loading of all meshes of a robot: each file once, on several threads, with
+// findings in order.
 #define _XOPEN_SOURCE 700
 
 #include "harness.h"

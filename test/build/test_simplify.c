@@ -1,5 +1,5 @@
-// Simplification: replacements contain the mesh within the error that they report, limits and links
-// are kept, the edited robot reads back with the same shapes, failing memory.
+// Tests of simplification: replacements contain the mesh within the reported error, limits and
+// links are kept, the edited robot reads back with the same shapes, failing allocations.
 #include "harness.h"
 #include "limb/limb.h"
 #include "support/hostile.h"

@@ -1,5 +1,5 @@
-// For LD_PRELOAD: of the calls that take memory, the one with the number FAIL_AT fails and, unless
-// FAIL_ONCE is set, all after it. FAIL_COUNT names a file that is given the number of calls.
+// For LD_PRELOAD: makes allocation number FAIL_AT fail and, unless FAIL_ONCE is set, all later
+// ones. FAIL_COUNT names a file that receives the number of allocations.
 #define _GNU_SOURCE // RTLD_NEXT
 
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
-// Random convex shapes and poses, and what is true of them by brute force: membership, and for
-// polytopes the signed distance by trying every pair of features.
+// Random convex shapes and poses, with brute-force references: membership, and for polytopes the
+// signed distance by trying every pair of features.
 #ifndef LIMB_TEST_CONVEX_SHAPES_H
 #define LIMB_TEST_CONVEX_SHAPES_H
 

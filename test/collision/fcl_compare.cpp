@@ -1,5 +1,5 @@
-// Which links touch, against FCL: all pairs of links that no joint joins, of every robot
-// beside the project, at seeded configurations. Where the two differ the links must be within
+// Compares touching links with FCL: all pairs of links without a common joint, for every robot
+// of the corpus, in seeded configurations. Where the results differ, the links must be within
 // 1e-6 m of touching.
 extern "C" {
 #include "harness.h"

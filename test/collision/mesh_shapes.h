@@ -1,5 +1,5 @@
-// Meshes for tests of trees of triangles: smooth, ragged and degenerate ones, and distances by
-// brute force over all their triangles.
+// Meshes for tests of triangle trees: smooth, ragged and degenerate ones, and brute-force distances
+// over all their triangles.
 #ifndef LIMB_TEST_COLLIDE_MESH_SHAPES_H
 #define LIMB_TEST_COLLIDE_MESH_SHAPES_H
 

@@ -1,5 +1,5 @@
-// limb_collide and limb_distance answer by different ways: over all pairs of kinds, with sizes that
-// are zero, tiny, ordinary and huge, the one says "touches" where the other says "overlaps".
+// limb_collide and limb_distance use different algorithms: for all pairs of kinds, with zero, tiny,
+// ordinary and huge sizes, "touches" of one must agree with "overlaps" of the other.
 #include "harness.h"
 #include "limb/limb.h"
 

@@ -1,4 +1,4 @@
-// Trees of triangles: what they hold, and what their boxes do.
+// Tests of triangle trees: their content and their bounding boxes.
 #include "mesh_shapes.h"
 
 TEST(the_tree_holds_every_triangle_once)

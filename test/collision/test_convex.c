@@ -1,10 +1,10 @@
-// Convex pairs against brute force: verdicts, distances, normals and points of every kind of pair,
-// also near touching, aligned, flat, tiny and huge.
+// Compares convex pairs with brute force: verdicts, distances, normals and points of every kind of
+// pair, including nearly touching, aligned, flat, tiny and huge ones.
 //
-// A distance is proven from both sides: its two points belong to the shapes (upper bound), and the
-// shapes are that far apart along its normal (lower bound). A depth is an upper bound when moving
-// by it separates; that none is smaller is tried along every direction that a face of the
-// difference of two polytopes can have, and along many random ones.
+// A distance is verified from both sides: its two points belong to the shapes (upper bound), and
+// the shapes are that far apart along its normal (lower bound). A depth is an upper bound if a
+// translation by it separates the shapes; to verify that no smaller one exists, every possible face
+// direction of the Minkowski difference of two polytopes is tried, and many random directions.
 #include "convex_shapes.h"
 
 typedef struct checked {

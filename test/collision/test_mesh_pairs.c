@@ -1,5 +1,5 @@
-// Meshes against brute force over all their triangles: touching and distance, with other meshes,
-// with convex shapes and as clouds of points.
+// Compares meshes with brute force over all their triangles: touching and distance, with other
+// meshes, with convex shapes and as point clouds.
 #include "mesh_shapes.h"
 
 TEST(meshes_touch_where_their_triangles_do)

@@ -1,5 +1,5 @@
-// Spheres, capsules, boxes and cylinders at poses in the world: the same answer as in the frame of
-// the first, in either order, and that of a plain search where one parameter says all.
+// Spheres, capsules, boxes and cylinders at world poses: the result is the same as in the frame of
+// the first, in either order, and equals that of a simple search where one parameter suffices.
 #include "convex_shapes.h"
 
 enum { PRIMITIVE_KINDS = 4 };

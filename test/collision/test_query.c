@@ -1,4 +1,4 @@
-// Queries in memory of the caller's, what a scene says of itself, and SRDF from a file.
+// Tests queries in caller-owned memory, properties of a scene, and SRDF from a file.
 #include "harness.h"
 #include "limb/limb.h"
 

@@ -1,4 +1,4 @@
-// Rays against brute force: the first triangle of a mesh, the surface of a convex shape.
+// Compares rays with brute force: the first triangle of a mesh, the surface of a convex shape.
 #include "mesh_shapes.h"
 
 // The first triangle that the ray meets, one by one.

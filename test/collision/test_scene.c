@@ -1,5 +1,5 @@
-// Scenes and queries: objects of several shapes, obstacles of every kind, pairs, distances, rays,
-// bad input and memory.
+// Tests of scenes and queries: objects with several shapes, obstacles of every kind, pairs,
+// distances, rays, bad input and memory.
 #include "harness.h"
 #include "limb/limb.h"
 #include "support/memory.h"

@@ -1,5 +1,5 @@
-// Sphere sets against brute force over all pairs of spheres: random robots, random spheres, on
-// every instruction set, in doubles and in lanes, with bad input and failing memory.
+// Compares sphere sets with brute force over all pairs of spheres: random robots, random spheres,
+// on every instruction set, in doubles and in lanes, with bad input and failing allocations.
 #include "base/isa.h"
 #include "harness.h"
 #include "limb/limb.h"

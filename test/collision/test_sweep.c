@@ -1,5 +1,5 @@
-// Motions and batches: a swept check never misses what dense sampling finds, and
-// threads change nothing.
+// Tests of motions and batches: a swept check never misses a contact found by dense sampling, and
+// results do not depend on the number of threads.
 #include "harness.h"
 #include "limb/limb.h"
 #include "support/robot.h"

@@ -1,5 +1,5 @@
-// Meshes of a few triangles, of which often only one pair crosses: every place in a leaf counts.
-// The verdicts are compared with trying all edges against all triangles.
+// Meshes of a few triangles, of which often only one pair intersects, so that every position in a
+// leaf matters. The verdicts are compared with testing all edges against all triangles.
 #include "harness.h"
 #include "limb/limb.h"
 

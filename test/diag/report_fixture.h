@@ -1,5 +1,5 @@
-// A report for the tests of reports: one error with note and fix, one warning, one about a mesh
-// file; and its printed form.
+// A report for tests: one error with note and fix, one warning, one finding about a mesh file; and
+// its printed form.
 #ifndef LIMB_TEST_DIAG_REPORT_FIXTURE_H
 #define LIMB_TEST_DIAG_REPORT_FIXTURE_H
 

@@ -1,5 +1,5 @@
-// Reports: places, limits, order, texts that are cut, memory that runs out. test_report_forms.c has
-// what is printed.
+// Tests of reports: places, limits, order, truncated texts, memory exhaustion. test_report_forms.c
+// tests the printed forms.
 #include "diag/report_fixture.h"
 #include "support/memory.h"
 

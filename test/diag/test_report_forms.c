@@ -1,4 +1,5 @@
-// What reports print: text with carets, JSON, SARIF, GitHub annotations; what is alike; any bytes.
+// Tests of printed reports: text with carets, JSON, SARIF, GitHub annotations; equal
+// findings; arbitrary bytes.
 #include "diag/report_fixture.h"
 
 TEST(text_form_is_exact)

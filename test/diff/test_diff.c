@@ -1,5 +1,5 @@
-// Differences by meaning: seeded random edits of every example and of corpus robots are named
-// exactly; layout and order are no difference; renamed links and joints are recognized.
+// Tests of semantic differences: seeded random edits of every example and of corpus robots are
+// reported exactly; layout and order make no difference; renamed links and joints are recognized.
 #include "harness.h"
 #include "limb/limb.h"
 #include "support/corpus.h"

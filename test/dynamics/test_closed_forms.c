@@ -1,4 +1,4 @@
-// Motions known by formula: pendulum, double pendulum, planar arm of two links, free fall, top.
+// Motions with closed forms: pendulum, double pendulum, planar arm of two links, free fall, top.
 #include "harness.h"
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"

@@ -1,4 +1,4 @@
-// The properties of motion on every robot of the corpus and on our own examples.
+// Tests the properties of motion on every robot of the corpus and on the examples.
 #include "harness.h"
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"

@@ -1,9 +1,9 @@
-// One instruction set gives the same bits with every compiler: a hash of poses, Jacobians,
-// torques, mass matrices and accelerations of random robots, in lanes too, held to numbers that
-// were computed once.
+// An instruction set gives the same bits with every compiler: hashes of poses, Jacobians,
+// torques, mass matrices and accelerations of random robots, also in lanes, are compared
+// with recorded values.
 //
-// The robots' frames are quaternions, so that no function of the C library takes part. When the
-// order of operations in a kernel changes on purpose, print the hashes and write them here.
+// The robots' frames are quaternions, so that no function of the C library is involved. When the
+// order of operations in a kernel changes on purpose, print the hashes and record them here.
 #include "harness.h"
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"

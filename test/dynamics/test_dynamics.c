@@ -1,4 +1,5 @@
-// Dynamics on random robots: the algorithms against each other and against differences.
+// Tests dynamics on random robots: the algorithms against each other and against
+// finite differences.
 #include "harness.h"
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"

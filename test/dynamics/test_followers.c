@@ -1,6 +1,6 @@
-// Joints that mimic, wherever they hang: dynamics of the reduced coordinates against those of the
-// same robot whose joints all move by themselves. With v_full = G v: M = G^T M_full G, derivatives
-// of inverse dynamics likewise, and what forward dynamics gives, inverse dynamics takes back.
+// Mimic joints at any position in the tree: the dynamics of the reduced coordinates are compared
+// with those of the same robot with independent joints. With v_full = G v: M = G^T M_full G,
+// likewise for the derivatives of inverse dynamics; and inverse dynamics inverts forward dynamics.
 #include "harness.h"
 #include "limb/dynamics.h"
 #include "limb/robot.h"

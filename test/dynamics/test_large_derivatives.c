@@ -1,5 +1,5 @@
-// Derivatives of forward dynamics of robots with more coordinates than are solved side by side:
-// each column is the mass matrix' solution of the derivative of inverse dynamics.
+// Derivatives of forward dynamics for robots with more coordinates than are solved side by side:
+// each column solves the mass matrix for the derivative of inverse dynamics.
 #include "harness.h"
 #include "limb/dynamics.h"
 #include "support/random_robot.h"

@@ -1,5 +1,5 @@
-// Motion over time: the order of steps, resistance in them, momentum in free flight; and robots
-// that can be accelerated without force.
+// Tests of simulation: order of convergence, damping, momentum in free flight; and robots that can
+// be accelerated without force.
 #include "harness.h"
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"

@@ -1,4 +1,4 @@
-// Steps of robots whose parts do not touch each other: each part moves as it would alone.
+// Steps of robots with independent parts: each part moves as it would alone.
 #include "harness.h"
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"

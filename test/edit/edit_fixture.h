@@ -1,4 +1,4 @@
-// One robot and one edit of it, for tests that read as before, change, after.
+// One robot and one edit of it, for tests of the form before, change, after.
 #ifndef LIMB_TEST_URDF_EDIT_FIXTURE_H
 #define LIMB_TEST_URDF_EDIT_FIXTURE_H
 

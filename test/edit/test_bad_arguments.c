@@ -1,5 +1,5 @@
-// NULL names, counts below zero and nodes that do not exist give an error status, false or -1 in
-// every call of the file rooms: never a crash.
+// NULL names, negative counts and nonexistent nodes give an error status, false or -1 in every
+// function of the file rooms, and never a crash.
 #include "harness.h"
 #include "limb/bindings.h"
 #include "limb/check.h"

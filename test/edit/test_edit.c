@@ -1,4 +1,4 @@
-// Edits of attributes and elements: exact texts, in files of several layouts.
+// Tests edits of attributes and elements: exact texts, in files of several layouts.
 #include "edit/edit_fixture.h"
 
 #include "support/hostile.h"

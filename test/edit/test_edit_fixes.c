@@ -1,4 +1,4 @@
-// Fixes: those of a report, taken as edits, and those that repair malformed XML.
+// Tests of fixes: those of a report, applied as edits, and those that repair malformed XML.
 #include "edit/edit_fixture.h"
 
 #include "support/hostile.h"

@@ -1,4 +1,4 @@
-// Origins and parents: what is written, and that poses are kept.
+// Tests edits of origins and parents: the text written, and that poses are kept.
 #include "edit/edit_fixture.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-// Seeded random edits of our own and of real robots: bytes outside the touched span stay, and the
-// robot that is read again is the old one with the same change made in its data.
+// Seeded random edits of example and corpus robots: bytes outside the edited span are unchanged,
+// and the reloaded robot is the old one with the same change made in its data.
 #include "harness.h"
 #include "limb/limb.h"
 #include "support/files.h"

@@ -1,4 +1,4 @@
-// Renaming links and joints: all references follow, nothing else does.
+// Tests renaming of links and joints: all references change, and nothing else.
 #include "edit/edit_fixture.h"
 
 static const char everything[] =

@@ -1,4 +1,4 @@
-// Canonical layout: exact texts for each rule.
+// Tests of the canonical layout: exact texts for each rule.
 #include "harness.h"
 #include "support/files.h"
 #include "support/hostile.h"

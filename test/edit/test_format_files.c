@@ -1,4 +1,5 @@
-// Canonical layout: idempotence and meaning on many files, and on broken ones.
+// Tests of the canonical layout: idempotence and unchanged meaning on many files, and
+// on broken ones.
 #include "harness.h"
 #include "support/files.h"
 #include "support/hostile.h"

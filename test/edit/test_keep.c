@@ -1,4 +1,4 @@
-// What edits keep, remove and take along. In most files here the links come in another order than
+// Tests what edits keep, remove and move along. In most files here the order of links differs from
 // the tree: the first link of the file is a leaf, and the first joint is the one that is edited.
 #include "edit/edit_fixture.h"
 

@@ -1,4 +1,4 @@
-// Patches: order, overlap, undo, and the text that results.
+// Tests of patches: order, overlap, undo, and the resulting text.
 #include "documents/edit/patch.h"
 #include "harness.h"
 #include "support/hostile.h"

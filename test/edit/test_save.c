@@ -1,4 +1,4 @@
-// A file that vanishes, or cannot be written any more, between load and save: the robot is whole in
+// A file that vanishes, or becomes read-only, between load and save: the robot is complete in
 // memory, so nothing is lost, and the failure is a status.
 #define _XOPEN_SOURCE 700
 

@@ -1,5 +1,5 @@
-// The verbs over whole robots in small: what exactly they write, what they refuse, and that they
-// change nothing when memory runs out.
+// Tests the verbs on small robots: the exact text that they write, the inputs that they refuse, and
+// that they change nothing when memory is exhausted.
 #include "edit/edit_fixture.h"
 #include "support/hostile.h"
 #include "support/memory.h"

@@ -1,5 +1,5 @@
-// Every verb over whole robots, on every robot of the corpus and the examples: the result loads,
-// checks no worse than before, and moves as the verb promises.
+// Every verb on every robot of the corpus and the examples: the result loads, has no new findings,
+// and moves as the verb promises.
 #include "edit/verb_subject.h"
 
 //---- prefix --------------------------------------------------------------------------------------

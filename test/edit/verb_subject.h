@@ -1,5 +1,5 @@
 // A robot before and after a verb: loaded from every file of the corpus and the examples, changed,
-// checked, and posed at seeded joint values that both get by the names of their coordinates.
+// checked, and posed at seeded joint values that are assigned by coordinate name.
 #ifndef LIMB_TEST_EDIT_VERB_SUBJECT_H
 #define LIMB_TEST_EDIT_VERB_SUBJECT_H
 

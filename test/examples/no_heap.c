@@ -1,5 +1,4 @@
-// Linked with --wrap=malloc and so on: whatever of the program or the library asks for
-// memory ends here.
+// Linked with --wrap=malloc and so on: any allocation of the program or the library aborts here.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-// The GLB of a robot: its container, its tree, shared shapes, stand-ins, poses, and failing memory.
+// Tests of a robot's GLB: container, tree, shared shapes, stand-ins, poses, and
+// failing allocations.
 #include "harness.h"
 #include "limb/export.h"
 #include "support/hostile.h"

@@ -1,4 +1,4 @@
-// The primitive shapes: closed, facing outwards, and pictures on them upright and never mirrored.
+// Tests of the primitive shapes: closed, facing outwards, with textures upright and never mirrored.
 #include "harness.h"
 #include "output/export/tessellate.h"
 

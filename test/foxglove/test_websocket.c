@@ -1,4 +1,4 @@
-// Frames and handshakes of WebSocket, byte by byte.
+// Tests of WebSocket frames and handshakes, byte by byte.
 #include "harness.h"
 #include "services/foxglove/websocket_frame.h"
 

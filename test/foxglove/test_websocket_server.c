@@ -1,4 +1,5 @@
-// The WebSocket server with clients on other threads: what is said is heard, and stopping ends all.
+// Tests the WebSocket server with clients on other threads: messages arrive, and stopping
+// ends all connections.
 #define _DEFAULT_SOURCE // usleep
 
 #include "harness.h"

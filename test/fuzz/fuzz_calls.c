@@ -1,8 +1,8 @@
-// Sequences of calls of the engine that the page, npm and Python programs make, in any order: none
-// reads or writes outside of its arrays, and each either succeeds or says why not.
+// Random sequences of engine calls, as page, npm and Python programs make them: no call accesses
+// memory outside its arrays, and each either succeeds or gives a reason.
 //
-// The input is the number of a robot, then calls: a byte for the function, and bytes for what it
-// asks. Nothing is read from files, so a million inputs take minutes.
+// The input is the number of a robot, then calls: a byte for the function, and bytes for its
+// arguments. Nothing is read from files, so a million inputs take minutes.
 #include "fuzz_shapes.h"
 
 #include "limb/bindings.h"

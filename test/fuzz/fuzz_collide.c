@@ -1,5 +1,5 @@
-// Two objects of any shapes at any poses: scenes are built or refused, answers are finite, agree
-// with each other and do not depend on the order of the two.
+// Two objects of any shapes at any poses: scenes are built or refused; results are finite,
+// consistent and independent of the order of the two.
 #include "fuzz_shapes.h"
 
 #include "limb/collision.h"

@@ -1,5 +1,5 @@
-// Two files, with a byte 0xff between them: their difference names what is in them, is empty just
-// when it is empty the other way round, and that of a file to itself is empty.
+// Two files, separated by a byte 0xff: their difference names only things in them, is empty exactly
+// if the reverse difference is empty, and a file's difference from itself is empty.
 #include "limb/limb.h"
 
 #include <stdlib.h>

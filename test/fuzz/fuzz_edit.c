@@ -1,8 +1,8 @@
-// Edits: random scripts over random files never break the robot.
+// Edits: random scripts on random files never break the robot.
 //
-// The input is a script of four-byte steps, ended by a byte 0xff, then the file. After an edit that
-// was refused the source is bit for bit the old one; after each that was taken, reading the new
-// source by itself gives the same robot.
+// The input is a script of four-byte steps, ended by a byte 0xff, then the file. After a
+// refused edit the source is unchanged; after each accepted one, reading the new source alone
+// gives the same robot.
 #include "limb/limb.h"
 #include "support/robot.h"
 

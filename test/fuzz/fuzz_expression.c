@@ -1,4 +1,4 @@
-// Expressions of xacro: any text is evaluated or refused, within its limits.
+// Xacro expressions: any text is evaluated or refused, within its limits.
 #include "base/memory.h"
 #include "documents/builtins/builtins.h"
 #include "documents/expression/value.h"

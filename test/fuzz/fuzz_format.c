@@ -1,4 +1,4 @@
-// Formatting: whatever can be read can be formatted, the result reads as the same robot, and
+// Formatting: every readable file can be formatted, the result reads as the same robot, and
 // formatting it again changes nothing.
 #include "limb/limb.h"
 #include "support/robot.h"

@@ -1,4 +1,5 @@
-// JSON of any bytes: what is read is written in one way and read again as the same.
+// JSON of any bytes: an accepted text is written in canonical form and read again as
+// the same value.
 #include "base/json.h"
 #include "base/text.h"
 #include "support/json_print.h"

@@ -1,4 +1,4 @@
-// What the mesh fuzz targets share: load in several ways, walk the result.
+// Shared by the mesh fuzz targets: loads in several ways and walks the result.
 #ifndef LIMB_FUZZ_MESH_H
 #define LIMB_FUZZ_MESH_H
 

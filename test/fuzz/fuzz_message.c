@@ -1,4 +1,4 @@
-// Messages from the network, any bytes: joint states, poses, and every type as text.
+// Arbitrary bytes as network messages: joint states, poses, and every type as text.
 #include "limb/base.h"
 #include "services/messages/joint_message.h"
 #include "services/messages/print_message.h"

@@ -1,4 +1,4 @@
-// Number reading against the C library's, and what is read printed and read again.
+// Compares number reading with the C library's; every number read is printed and read again.
 #include "base/number_decimal.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
-// OBJ with its material library: any bytes load or are refused, and a mesh that loads
-// keeps its promises.
+// OBJ with its material library: any bytes load or are refused, and a loaded mesh
+// satisfies its invariants.
 #include "fuzz_mesh.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,6 +1,6 @@
-// Any bytes as a picture: pixels or a refusal. What was read is the same after it was written as
-// PNG. The first byte asks for the checksums of a PNG to be made right, without which libpng
-// looks at nothing.
+// Any bytes as a picture: pixels or a refusal. A decoded picture is unchanged after it is written
+// as PNG and read again. The first byte selects whether the checksums of a PNG are corrected, since
+// libpng ignores everything else otherwise.
 #include "limb/render.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// MCAP recordings, any bytes.
+// Arbitrary bytes as MCAP recordings.
 #define _GNU_SOURCE // memfd_create
 
 #include "limb/ros.h"

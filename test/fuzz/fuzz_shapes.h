@@ -1,5 +1,5 @@
-// What the fuzz targets of shapes share: numbers, points and meshes from bytes, with a liking for
-// those that coincide, are flat or leave the range.
+// Shared by the fuzz targets of shapes: numbers, points and meshes from bytes, with a preference
+// for coincident, flat and out-of-range ones.
 #ifndef LIMB_FUZZ_SHAPES_H
 #define LIMB_FUZZ_SHAPES_H
 

@@ -1,4 +1,4 @@
-// STL, binary and ASCII: any bytes load or are refused, and a mesh that loads keeps its promises.
+// STL, binary and ASCII: any bytes load or are refused, and a loaded mesh satisfies its invariants.
 #include "fuzz_mesh.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,5 +1,5 @@
-// What urdfdom would do with any text at all: the verdict, its reason and the findings fit
-// together, and everything that is delivered can be read.
+// The prediction of urdfdom's result for any text: verdict, reason and findings are consistent, and
+// everything returned can be read.
 #include "limb/check.h"
 
 #include <stdlib.h>

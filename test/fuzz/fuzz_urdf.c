@@ -1,5 +1,5 @@
-// Any bytes as a robot: read, checked and walked; then once more as the default load does it; and
-// malformed ones repaired.
+// Any bytes as a robot: read, checked and walked; then loaded again with default options; malformed
+// ones are also repaired.
 #include "../urdf/urdf_walk.h"
 #include "limb/edit.h"
 #include "limb/robot.h"

@@ -1,8 +1,8 @@
-// Verbs over whole robots: random scripts over random files never break the robot.
+// Verbs on whole robots: random scripts on random files never break the robot.
 //
-// The input is a script of three-byte steps, ended by a byte 0xff, then the file. A verb that is
-// refused leaves the caller's robot as it was and says why; when the script is applied, reading the
-// new source by itself gives the same robot, and its difference to itself is empty.
+// The input is a script of three-byte steps, ended by a byte 0xff, then the file. A refused verb
+// leaves the caller's robot unchanged and gives a reason; after the script is applied, reading the
+// new source alone gives the same robot, and its difference from itself is empty.
 #include "limb/limb.h"
 #include "support/robot.h"
 

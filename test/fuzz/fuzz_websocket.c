@@ -1,4 +1,4 @@
-// What a client of the WebSocket server may send: a handshake, heads of frames, messages in JSON.
+// Arbitrary input from a client of the WebSocket server: a handshake, frame heads, JSON messages.
 #include "services/foxglove/foxglove_protocol.h"
 #include "services/foxglove/websocket_frame.h"
 

@@ -1,5 +1,5 @@
-// Whole xacro files: any document is expanded or refused with a finding at a place, and every byte
-// of an expansion has an origin.
+// Whole xacro files: any document is expanded or refused with a finding and its place, and every
+// byte of an expansion has an origin.
 #include "limb/xacro.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Any bytes: the tree's invariants hold, findings lie inside the text, the same bytes give the same
-// tree whether or not there is a report.
+// Any bytes: the tree's invariants hold, findings lie inside the text, and the tree does not depend
+// on whether there is a report.
 #include "documents/xml/places.h"
 #include "xml/tree_check.h"
 

@@ -1,5 +1,5 @@
-// Any bytes: expat and our reader judge them alike and read the same, but for what
-// test/xml/expat_events.h lists.
+// Any bytes: expat and limb's reader give the same verdict and content, except for the differences
+// listed in test/xml/expat_events.h.
 #include "xml/expat_events.h"
 
 #include <stdio.h>

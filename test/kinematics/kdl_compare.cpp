@@ -1,7 +1,8 @@
-// Poses, Jacobians and torques against orocos-KDL on real robots and on a robot of our own.
+// Compares poses, Jacobians and torques with orocos-KDL on corpus robots and on a
+// constructed robot.
 //
-// KDL moves joints that mimic by themselves, so it is given their positions, and its torques are
-// added up as ours are. It reads through urdfdom; files that urdfdom refuses are left out.
+// KDL treats mimic joints as independent, so it is given their positions, and its torques are
+// summed accordingly. It reads through urdfdom; files that urdfdom refuses are left out.
 extern "C" {
 #include "harness.h"
 }

@@ -1,5 +1,5 @@
-// Batches: every lane and every thread gives what one call gives; instruction sets
-// agree to rounding.
+// Tests of batches: every lane and every thread gives the result of a single call; instruction sets
+// agree up to rounding.
 #include "harness.h"
 #include "limb/kinematics.h"
 #include "numbers/model/model.h"

@@ -1,4 +1,5 @@
-// Configurations: moving and measuring are inverse, limits hold, the safety controller's formulas.
+// Tests of configurations: integration and difference are inverse, limits hold, the safety
+// controller's formulas.
 #include "harness.h"
 #include "limb/kinematics.h"
 #include "limb/robot.h"

@@ -1,4 +1,4 @@
-// Forward kinematics against walking up the tree link by link, on random robots.
+// Compares forward kinematics with composing transforms up the tree, on random robots.
 #include "harness.h"
 #include "limb/kinematics.h"
 #include "limb/model.h"

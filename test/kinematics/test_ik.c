@@ -1,4 +1,4 @@
-// Inverse kinematics: reachable poses are reached within limits, others are explained.
+// Tests of inverse kinematics: reachable poses are reached within limits, failures have a reason.
 #include "harness.h"
 #include "limb/kinematics.h"
 #include "limb/model.h"

@@ -1,4 +1,4 @@
-// Among all solutions the one nearest to the rest pose, measured by the joints' reluctance.
+// Tests that the solution closest to the rest pose is chosen, weighted by the joints' reluctance.
 #include "harness.h"
 #include "limb/limb.h"
 

@@ -1,5 +1,5 @@
-// Full turns of a joint: the one nearest to a place that is within the limits, or the
-// nearest to them.
+// Full turns of a joint: the closest value to a target within the limits, or the closest
+// to the limits.
 #include "harness.h"
 #include "limb/kinematics.h"
 #include "limb/robot.h"

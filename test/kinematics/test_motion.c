@@ -1,5 +1,5 @@
-// Velocities, accelerations, Jacobians, their rates and the center of mass, against differences of
-// poses along a motion, on random robots.
+// Compares velocities, accelerations, Jacobians, their rates and the center of mass with finite
+// differences of poses along a motion, on random robots.
 #include "harness.h"
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"

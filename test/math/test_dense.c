@@ -1,4 +1,4 @@
-// Small symmetric systems: factors and solutions of random positive definite matrices.
+// Small symmetric systems: factors and solutions for random positive definite matrices.
 #include "harness.h"
 #include "numbers/math/dense.h"
 #include "numbers/math/inertia.h"

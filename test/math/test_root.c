@@ -1,4 +1,4 @@
-// Roots of whole degree: within one unit of the last place, exact for whole numbers.
+// Integer roots: within one unit in the last place, exact for integers.
 #include "numbers/math/root.h"
 
 #include "harness.h"

@@ -1,4 +1,5 @@
-// Rotations: the way to angles and back is right to rounding everywhere, and gives clean numbers.
+// Rotations: conversion to angles and back is accurate to rounding everywhere, and
+// gives clean numbers.
 #include "harness.h"
 #include "limb/model.h"
 #include "numbers/math/rotation.h"

@@ -1,4 +1,4 @@
-// One angle's sine and cosine: within 1 ulp of the C library's, exact where that is expected.
+// Sine and cosine of one angle: within 1 ulp of the C library's, and exact where expected.
 #include "numbers/math/sin_cos.h"
 
 #include "harness.h"

@@ -1,5 +1,5 @@
 // Sines and cosines in lanes: within one unit in the last place with every instruction set, exact
-// reduction beyond, NaN for what has no angle.
+// argument reduction, NaN for infinite angles.
 #include "harness.h"
 #include "numbers/kernels/kernels.h"
 

@@ -1,4 +1,4 @@
-// Meshes of known shape for the tests, made here.
+// Generated meshes of known shape for tests.
 #ifndef LIMB_TEST_MESH_SHAPES_H
 #define LIMB_TEST_MESH_SHAPES_H
 

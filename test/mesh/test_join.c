@@ -1,5 +1,5 @@
-// Joining: whatever indices a file uses, two corners are one vertex exactly when all that they show
-// is equal, and vertices are in the order of their first use.
+// Joining of vertices: regardless of the file's indices, two corners become one vertex exactly if
+// all their attributes are equal, and vertices are in the order of their first use.
 #include "harness.h"
 #include "limb/mesh.h"
 #include "support/hostile.h"

@@ -1,5 +1,5 @@
-// Computed normals against a slow and plain way of computing them, on surfaces that are anything
-// but clean; and the two paths that measure triangles against each other.
+// Compares computed normals with a slow, simple implementation on irregular surfaces, and the two
+// code paths that measure triangles with each other.
 #include "base/memory.h"
 #include "geometry/mesh/adjacency.h"
 #include "geometry/mesh/facets.h"

@@ -1,5 +1,5 @@
-// Polygons with reflex corners: every outline that does not cross itself becomes triangles that
-// turn as it does and cover its area, whatever its shape and size.
+// Polygons with reflex corners: every simple outline is split into triangles with the same
+// orientation that cover its area, regardless of its shape and size.
 #include "harness.h"
 #include "limb/mesh.h"
 

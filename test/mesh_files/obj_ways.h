@@ -1,8 +1,8 @@
-// One OBJ text read in every way: by each instruction set, and with lines that are not common.
+// Reads one OBJ text in every way: with each instruction set, and by the slow path.
 //
-// A blank before a line changes nothing in what it says but takes it off the fast way: so each text
-// is read as it is, by every instruction set that this machine has, and with every line indented,
-// and all must give the same.
+// A blank before a line does not change its meaning but disables the fast path: so each text is
+// read unchanged, with every instruction set of this machine, and with every line indented, and all
+// results must be equal.
 #ifndef LIMB_TEST_FORMATS_OBJ_WAYS_H
 #define LIMB_TEST_FORMATS_OBJ_WAYS_H
 

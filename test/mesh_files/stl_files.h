@@ -1,4 +1,4 @@
-// STL files for tests: a cube of both kinds, and facets that share many corners.
+// STL files for tests: a cube in both formats, and facets that share many corners.
 #ifndef LIMB_TEST_FORMATS_STL_FILES_H
 #define LIMB_TEST_FORMATS_STL_FILES_H
 

@@ -1,4 +1,4 @@
-// COLLADA: primitives, inputs, scenes, materials, pictures; and hostile files.
+// Tests of COLLADA: primitives, inputs, scenes, materials, pictures; and hostile files.
 #include "mesh_files/dae_texts.h"
 #include "support/hostile.h"
 

@@ -1,4 +1,4 @@
-// COLLADA: what is wrong, left out or too much is reported.
+// Tests of COLLADA findings: invalid, missing and superfluous content is reported.
 #include "mesh_files/dae_texts.h"
 #include "support/memory.h"
 

@@ -1,4 +1,4 @@
-// COLLADA: long lists of indices, which are read in blocks.
+// Tests of COLLADA: long lists of indices, which are read in blocks.
 #include "harness.h"
 #include "limb/mesh.h"
 

@@ -1,4 +1,4 @@
-// A glTF compressed by Draco's encoder, read by limb; and streams that lie.
+// Reads a glTF file compressed by Draco's encoder, and streams with false sizes.
 #include <draco/compression/encode.h>
 #include <draco/mesh/triangle_soup_mesh_builder.h>
 

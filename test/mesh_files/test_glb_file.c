@@ -1,4 +1,4 @@
-// Pictures in a GLB: PNG without what glTF ignores, JPEG as it is, nothing else.
+// Tests pictures in a GLB: PNG without the chunks that glTF ignores, JPEG unchanged, nothing else.
 #include "geometry/mesh_files/glb_file.h"
 #include "harness.h"
 

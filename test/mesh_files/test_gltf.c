@@ -1,5 +1,5 @@
-// glTF and GLB: buffers of every kind, accessors of every type, nodes, skins, materials. What is
-// wrong with files is in test_gltf_findings.c.
+// Tests of glTF and GLB: buffers of every kind, accessors of every type, nodes, skins, materials.
+// test_gltf_findings.c tests broken files.
 #include "mesh_files/gltf_texts.h"
 
 TEST(buffers_come_from_everywhere)

@@ -1,4 +1,4 @@
-// glTF and GLB: what is reported and where, what is limited, hostile files.
+// Tests of glTF and GLB: findings and their places, limits, hostile files.
 #include "mesh_files/gltf_texts.h"
 #include "support/hostile.h"
 #include "support/memory.h"

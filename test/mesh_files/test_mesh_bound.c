@@ -1,5 +1,5 @@
-// Memory is bounded by the size of the file, whatever it asks for: what a small file shows over and
-// over is refused with a finding, and what is allowed stays below the bound that mesh.h states.
+// Memory is bounded by the size of the file: a small file that repeats its content excessively is
+// refused with a finding, and accepted files stay below the bound documented in mesh.h.
 #include "harness.h"
 #include "limb/mesh.h"
 #include "support/memory.h"

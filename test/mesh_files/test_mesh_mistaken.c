@@ -1,4 +1,4 @@
-// Files that are not the mesh that their names promise: the finding says what they are.
+// Files that are not a mesh of the type their name suggests: the finding names their actual type.
 #include "harness.h"
 #include "limb/mesh.h"
 

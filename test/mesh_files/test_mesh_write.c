@@ -1,4 +1,4 @@
-// Writing meshes: what is written reads back as the same mesh.
+// Tests the writing of meshes: a written file reads back as the same mesh.
 #include "mesh/shapes.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// Streams written by meshoptimizer, the reference encoder, decoded by limb: the same bytes.
+// Decodes streams written by meshoptimizer, the reference encoder: the bytes are the same.
 #include <meshoptimizer.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// OBJ and MTL: polygons, references of every form, groups, materials, missing libraries.
+// Tests of OBJ and MTL: polygons, references of every form, groups, materials, missing libraries.
 #define _XOPEN_SOURCE 700
 
 #include "harness.h"

@@ -1,4 +1,5 @@
-// OBJ: lines and faces that are common, or nearly so, are read alike by every way.
+// Tests of OBJ: lines and faces in the common form, or nearly so, give the same result
+// on every path.
 #include "mesh_files/obj_ways.h"
 
 #include "support/hostile.h"

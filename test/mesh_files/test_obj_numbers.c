@@ -1,4 +1,4 @@
-// OBJ: numbers are rounded right, and alike by every way through the reader.
+// Tests of OBJ: numbers are correctly rounded, with the same result on every path of the reader.
 #include "mesh_files/obj_ways.h"
 
 static unsigned random_below(unsigned *state, unsigned count)

@@ -1,4 +1,5 @@
-// OBJ: a file read piece by piece beside the same bytes from memory, which are one piece.
+// Tests of OBJ: a file read piece by piece gives the same as its bytes in memory, which
+// are one piece.
 #define _POSIX_C_SOURCE 200809L
 
 #include "harness.h"

@@ -1,4 +1,4 @@
-// PLY: ASCII and binary of both byte orders, every type, polygons, hostile files.
+// Tests of PLY: ASCII and binary in both byte orders, every type, polygons, hostile files.
 #include "harness.h"
 #include "limb/mesh.h"
 #include "support/hostile.h"

@@ -1,4 +1,4 @@
-// Lists of numbers: the fast way by windows beside the readers of single numbers.
+// Compares the fast, windowed reading of number lists with the readers of single numbers.
 #include "geometry/mesh_files/scan.h"
 #include "geometry/mesh_files/scan_list.h"
 #include "geometry/mesh_files/window.h"

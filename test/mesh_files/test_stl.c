@@ -1,4 +1,4 @@
-// STL: binary files, whatever the header says, welded, piece by piece; and hostile files.
+// Tests of STL: binary files with any header, welding, piecewise reading; and hostile files.
 #define _XOPEN_SOURCE 700
 
 #include "mesh_files/stl_files.h"

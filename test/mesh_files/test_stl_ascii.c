@@ -1,4 +1,4 @@
-// ASCII STL: the same mesh as binary, in every layout, with numbers rounded right.
+// Tests of ASCII STL: the same mesh as binary, in every layout, with correctly rounded numbers.
 #include "mesh_files/stl_files.h"
 
 #include <stdlib.h>

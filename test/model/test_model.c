@@ -1,4 +1,4 @@
-// Building models: what is folded, turned, repaired and refused.
+// Tests the building of models: folded links, rotated frames, repaired and refused input.
 #include "harness.h"
 #include "limb/bindings.h"
 #include "limb/diag.h"

@@ -1,4 +1,5 @@
-// Tables of comma-separated values: cells, quotes, lines, what is refused and where, hostile text.
+// Tests of comma-separated values: cells, quotes, lines, refused input with its
+// place, hostile text.
 #include "harness.h"
 #include "limb/motion.h"
 #include "support/hostile.h"

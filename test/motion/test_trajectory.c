@@ -1,5 +1,5 @@
-// Trajectories: columns and coordinates, rates against closed forms, torques against single calls,
-// limits against a count by hand, failing memory.
+// Tests of trajectories: columns and coordinates, rates against closed forms, torques against
+// single calls, limits against an independent count, failing allocations.
 #include "harness.h"
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"

@@ -1,4 +1,4 @@
-// A tree of packages, installed prefixes and models on disk, and a resolver for one robot in it.
+// A tree of packages, install prefixes and models on disk, and a resolver for one robot in it.
 #ifndef LIMB_TEST_RESOLVE_TREE_H
 #define LIMB_TEST_RESOLVE_TREE_H
 

@@ -1,4 +1,5 @@
-// Findings about the files that a robot names: where they point, and that each is there once.
+// Tests of the findings about files that a robot names: each has the right place and
+// is reported once.
 #define _XOPEN_SOURCE 700
 
 #include "packages/resolve_tree.h"

@@ -1,4 +1,4 @@
-// URI resolution: every place in its order, near hits, what is refused.
+// Tests of URI resolution: every location in its order, near matches, refused URIs.
 #define _XOPEN_SOURCE 700
 
 #include "packages/resolve_tree.h"

@@ -1,4 +1,4 @@
-// Which hosts and origins the server of the page takes for itself.
+// Tests which hosts and origins the page's server accepts as its own.
 #include "services/page_server/gate.h"
 
 #include "harness.h"

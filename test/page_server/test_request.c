@@ -1,4 +1,4 @@
-// The head of a request: what it says, and what is refused because two readers could differ on it.
+// Tests the parsing of request heads, and that ambiguous ones are refused.
 #include "harness.h"
 #include "services/page_server/request.h"
 

@@ -1,4 +1,4 @@
-// limb_view with options that few callers combine: no report, text in place of the file.
+// Tests limb_view with uncommon options: no report, text instead of a file.
 #define _XOPEN_SOURCE 700
 
 #include "harness.h"

@@ -1,4 +1,4 @@
-// Watching: a change of any kind is seen once.
+// Tests that every kind of change to a file is detected exactly once.
 #define _XOPEN_SOURCE 700
 
 #include "harness.h"

@@ -1,5 +1,5 @@
-// .limb.yaml, settings and baselines: what they say, where their mistakes are, and what they
-// do to findings.
+// Tests of .limb.yaml, settings and baselines: their content, the places of their errors, and their
+// effect on findings.
 #define _POSIX_C_SOURCE 200809L
 
 #include "harness.h"

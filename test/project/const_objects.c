@@ -1,4 +1,4 @@
-// What the generated calls of test_const_threads and test_null share.
+// Shared by the generated calls of test_const_threads and test_null.
 #define _XOPEN_SOURCE 700 // mkdtemp
 #include "project/const_objects.h"
 #include "harness.h"

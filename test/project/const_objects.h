@@ -1,5 +1,5 @@
-// What the generated calls of test_const_threads and test_null share, what each thread has of its
-// own, and where their answers go.
+// Shared by the generated calls of test_const_threads and test_null: per-thread data, and the
+// destination of results.
 #ifndef LIMB_TEST_CONST_OBJECTS_H
 #define LIMB_TEST_CONST_OBJECTS_H
 

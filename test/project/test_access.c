@@ -1,4 +1,5 @@
-// What bindings read without knowing structs: counts, names, findings, and indices out of range.
+// Tests the accessors of bindings, which do not know structs: counts, names, findings, and indices
+// out of range.
 #include "harness.h"
 #include "limb/bindings.h"
 #include "limb/limb.h"

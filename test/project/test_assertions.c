@@ -1,4 +1,4 @@
-// NULL in the place of an object is the caller's bug: debug builds end there with an assertion, as
+// Passing NULL for an object is an error of the caller: debug builds abort with an assertion, as
 // docs/concepts.md says. Each call runs in a process of its own.
 #define _POSIX_C_SOURCE 200809L
 

@@ -1,9 +1,9 @@
-// const means that any number of threads may read: every public function that takes only const
-// objects is called by eight threads at once, on objects that nothing has read before, and each
-// gets the same answer. Under ThreadSanitizer this also proves that none writes to what is shared.
+// const means that any number of threads may read: every public function with only const objects is
+// called by eight threads at once, on objects that have not been read before, and each gets the
+// same result. Under ThreadSanitizer this also verifies that none writes to shared data.
 //
-// The calls are generated from the headers (make_const_calls.py); those that are not are in
-// const_calls.txt with their reasons.
+// The calls are generated from the headers (make_const_calls.py); const_calls.txt lists exceptions
+// with their reasons.
 #include "project/const_objects.h"
 
 #include "harness.h"

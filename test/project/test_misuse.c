@@ -1,4 +1,4 @@
-// Names that are NULL and counts that are negative: an error status, -1 or false, never a crash.
+// NULL names and negative counts give an error status, -1 or false, and never a crash.
 #include "harness.h"
 #include "limb/bindings.h"
 #include "limb/limb.h"

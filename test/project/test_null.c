@@ -1,7 +1,7 @@
-// Pointers that the headers call nullable may be NULL, and options may be combined: every such
-// pointer, every two of a function and every pair of options is tried, with everything else valid.
-// Each function is called in a process of its own, so that one call cannot disturb another and a
-// crash names the call. Sanitizers see what does not crash.
+// Pointers documented as nullable may be NULL, and options may be combined: every such pointer,
+// every two of a function and every pair of options is tried, with everything else valid. Each
+// function is called in a process of its own, so that calls cannot affect each other and a crash
+// identifies the call. Sanitizers detect errors without a crash.
 //
 // The calls are generated from the headers (make_null_calls.py).
 #define _DEFAULT_SOURCE // mmap, MAP_ANONYMOUS

@@ -1,4 +1,5 @@
-// The C++ owners: each frees what it holds exactly once, through moves, resets and exceptions.
+// Tests of the C++ owners: each frees its object exactly once, through moves,
+// resets and exceptions.
 #include "harness.h"
 #include "limb/limb.hpp"
 

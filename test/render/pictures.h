@@ -1,4 +1,4 @@
-// What tests of pictures share: drawing one, a pixel of it, its bytes as PNG.
+// Shared by picture tests: drawing a picture, reading a pixel, encoding it as PNG.
 #ifndef LIMB_TEST_PICTURES_H
 #define LIMB_TEST_PICTURES_H
 

@@ -1,5 +1,5 @@
-// The picture: what covers what, the same bytes on any number of threads, clear surfaces, bad
-// sizes, PNG there and back.
+// Tests of rendering: occlusion order, the same bytes on any number of threads, transparent
+// surfaces, invalid sizes, PNG written and read again.
 #include "output/appearance/appearance.h"
 #include "output/render/draw.h"
 #include "pictures.h"

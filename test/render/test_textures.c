@@ -1,4 +1,4 @@
-// Textures of a picture: decoded once, reported when they cannot be used, shown on primitives.
+// Tests of textures: decoded once, reported if unusable, drawn on primitives.
 #include "base/memory.h"
 #include "limb/export.h"
 #include "pictures.h"

@@ -1,4 +1,4 @@
-// The node against Fast DDS: what it publishes, what it understands, and what it survives.
+// Tests the node with Fast DDS: the messages it publishes and reads, and malformed ones.
 #include "fastdds_peer.hpp"
 #include "harness.h"
 #include "limb/limb.h"

@@ -1,4 +1,4 @@
-// Fast DDS with types that pass bytes on, and Fast CDR to read and write them.
+// Fast DDS with types that pass raw bytes, and Fast CDR to encode and decode them.
 #include "fastdds_peer.hpp"
 #include "fastdds_version.hpp"
 

@@ -1,7 +1,7 @@
-// A peer from another house: Fast DDS, the library of rmw_fastrtps, on the loopback only.
+// A peer with another middleware: Fast DDS, the library of rmw_fastrtps, on the loopback only.
 //
-// Messages go in and out as CDR bytes under ROS 2's names, so that a test can also send what no
-// proper sender would.
+// Messages are sent and received as CDR bytes under ROS 2's names, so that a test can also
+// send malformed ones.
 #ifndef LIMB_TEST_ROS_FASTDDS_PEER_HPP
 #define LIMB_TEST_ROS_FASTDDS_PEER_HPP
 

@@ -1,5 +1,6 @@
-// What Fast DDS 3 (with Fast CDR 2) names otherwise than Fast DDS 2 (with Fast CDR 1), under one
-// name each: a type that passes bytes on, a locator, a successful return, the encoding of DDS.
+// Common names for everything that Fast DDS 3 (with Fast CDR 2) and Fast DDS 2 (with Fast CDR
+// 1) name differently: a type that passes raw bytes, a locator, a successful return, the
+// encoding of DDS.
 #ifndef LIMB_TEST_FASTDDS_VERSION_HPP
 #define LIMB_TEST_FASTDDS_VERSION_HPP
 

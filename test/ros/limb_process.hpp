@@ -1,4 +1,4 @@
-// The command as a child process whose messages a test can wait for.
+// The command as a child process, with waiting for its messages.
 #ifndef LIMB_TEST_ROS_LIMB_PROCESS_HPP
 #define LIMB_TEST_ROS_LIMB_PROCESS_HPP
 

@@ -1,5 +1,5 @@
-// The thread that keeps a processor awake: it spins after messages that come fast, and only then.
-// It runs when no other thread wants to, so the tests wait for it as long as that takes.
+// Tests the thread that keeps a processor awake: it spins only after messages in quick succession.
+// It runs when no other thread needs the processor, so the tests wait for it without a time limit.
 #define _XOPEN_SOURCE 700 // nanosleep
 
 #include "harness.h"

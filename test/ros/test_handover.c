@@ -1,5 +1,5 @@
-// An object that its owner lends while it waits: what arrives is handled once, in whatever thread,
-// and never by two at a time. Under TSan the plain counters below are the proof.
+// An object that its owner lends while waiting: arrivals are handled once, on any thread, and never
+// by two at a time. Under TSan the plain counters below verify this.
 #define _XOPEN_SOURCE 700 // nanosleep
 
 #include "harness.h"

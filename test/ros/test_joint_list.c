@@ -1,4 +1,4 @@
-// The joints that are published: order, limits, zeros, followers.
+// Tests of the published joints: order, limits, zeros, followers.
 #include "harness.h"
 #include "limb/kinematics.h"
 #include "limb/ros.h"

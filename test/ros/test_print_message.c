@@ -1,4 +1,4 @@
-// Messages as text: JSON and YAML, and bytes that are not a message.
+// Tests of messages as text: JSON and YAML, and bytes that are not a message.
 #define _XOPEN_SOURCE 700 // strdup
 
 #include "base/memory.h"

@@ -1,4 +1,5 @@
-// Joint values to transforms: equal to limb_fk, the throttling rule, mimic chains, what is ignored.
+// Tests of transforms from joint values: equality with limb_fk, the throttling rule, mimic
+// chains, ignored values.
 #include "harness.h"
 #include "limb/limb.h"
 #include "services/ros/state.h"

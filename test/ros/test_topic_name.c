@@ -1,4 +1,4 @@
-// Names, remapping rules, ROS arguments and the network's configuration.
+// Tests of names, remapping rules, ROS arguments and the network configuration.
 #define _XOPEN_SOURCE 700 // setenv
 
 #include "base/memory.h"

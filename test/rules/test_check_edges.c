@@ -1,4 +1,4 @@
-// Where rules begin and end: values on either side of what they look for.
+// Tests of the thresholds of rules: values on either side of each.
 #include "harness.h"
 #include "limb/limb.h"
 

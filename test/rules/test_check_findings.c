@@ -1,4 +1,4 @@
-// Rules over a robot's values: where their findings point, to the number and the name.
+// Tests of the rules for a robot's values: findings point to the exact number or name.
 #include "harness.h"
 #include "support/marked.h"
 

@@ -1,5 +1,6 @@
-// Rules over mass and inertia, beside their definition: bodies of all kinds, many of them at the
-// edge of a rule, are judged here by their principal moments and there by whatever is quicker.
+// Compares the rules for mass and inertia with their definition: for bodies of all kinds,
+// many at the threshold of a rule, the test uses the principal moments, while the library
+// uses faster criteria.
 #include "base/text.h"
 #include "harness.h"
 #include "limb/model.h"

@@ -1,5 +1,5 @@
-// What could not be checked for lack of memory is a failure, never a pass: whichever allocation of
-// the report fails, the call says so or the report is whole.
+// A check that memory exhaustion prevented is a failure, never a pass: whichever allocation of the
+// report fails, the call returns an error or the report is complete.
 #include "harness.h"
 #include "limb/check.h"
 #include "limb/collision.h"

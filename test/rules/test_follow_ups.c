@@ -1,5 +1,4 @@
-// One fault, one finding: what cannot be read or is not known leads to no findings that only
-// follow from it.
+// One fault, one finding: unreadable or unknown values cause no further findings.
 #include "harness.h"
 #include "limb/robot.h"
 

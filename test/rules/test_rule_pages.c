@@ -1,9 +1,9 @@
-// Every rule has a page in docs/rules, all have one form, and what they show is true: the first
-// xml block breaks the rule, the second does not.
+// Every rule has a page in docs/rules with the common structure and valid examples: the first xml
+// block breaks the rule, the second does not.
 //
-// A block that begins with <robot, <?xml or <! is a whole file. Others are parts: what belongs into
-// a link is put into one, and links that joints name but that are not shown are added. Blocks of
-// rules about bytes or files that a page cannot hold are marked as text and not tried.
+// A block that begins with <robot, <?xml or <! is a whole file. Others are parts: the content of a
+// link is put into one, and links named by joints but not shown are added. Blocks for rules about
+// bytes or files that a page cannot contain are marked as text and not run.
 #include "harness.h"
 #include "support/files.h"
 #include "support/findings.h"

@@ -1,9 +1,9 @@
 // Every rule is verified by files: test/rules/<id>.urdf breaks it, with all its findings as text in
-// <id>.txt, and <id>.ok.urdf is a near miss that does not. Those about xacro end with .xacro, those
-// about SRDF with .srdf: they belong to the robot test/srdf/robot.urdf.
+// <id>.txt, and <id>.ok.urdf is a near miss that does not. Files for rules about xacro end with
+// .xacro, those about SRDF with .srdf: they belong to the robot test/srdf/robot.urdf.
 //
-// LIMB_WRITE_GOLDEN=1 writes the .txt files anew; what changed is then to be read by a person.
-// Meshes that the files name are in test/rules/meshes, which is a package called "rules".
+// LIMB_WRITE_GOLDEN=1 rewrites the .txt files; review the changes. Meshes that the files name are
+// in test/rules/meshes, which is a package named "rules".
 #define _POSIX_C_SOURCE 200809L
 
 #include "harness.h"

@@ -1,6 +1,6 @@
 // Eight threads share one robot and its document: spans, paths, checks, look-ups, writing,
-// formatting and the table of urdfdom's verdicts give each of them what they give one alone. Under
-// ThreadSanitizer this also proves that none of these calls writes to what is shared.
+// formatting and the prediction of urdfdom give each of them the result of a single thread. Under
+// ThreadSanitizer this also verifies that none of these calls writes to shared data.
 #include "harness.h"
 #include "limb/check.h"
 #include "limb/edit.h"

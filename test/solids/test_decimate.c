@@ -1,5 +1,5 @@
-// Decimation: counts and bounds are kept, borders and flat faces stay; hulls and decimation survive
-// a lack of memory.
+// Tests of decimation: counts and bounds are kept, borders and flat faces are preserved; hulls and
+// decimation handle memory exhaustion.
 #include "mesh/shapes.h"
 #include "support/hostile.h"
 

@@ -1,5 +1,5 @@
-// Convex parts: every part is convex, together they cover the mesh, and known shapes fall apart
-// where they should.
+// Tests of convex decomposition: every part is convex, together they cover the mesh, and known
+// shapes are split at the expected places.
 #include "limb/mesh.h"
 #include "limb/shapes.h"
 #include "mesh/shapes.h"

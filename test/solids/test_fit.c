@@ -1,5 +1,5 @@
-// Primitives around points: they contain them all, known shapes are found again, and nothing that
-// many random tries find is much smaller.
+// Tests of primitives fitted to points: they contain all points, known shapes are recovered, and
+// many random trials find no much smaller ones.
 #include "limb/mesh.h"
 #include "limb/model.h"
 #include "limb/shapes.h"

@@ -1,4 +1,5 @@
-// Convex hulls: they contain their points and have nothing but their corners, in every dimension.
+// Tests of convex hulls: they contain their points and have only input points as corners,
+// in every dimension.
 #include "mesh/shapes.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// Measures of meshes against closed forms, and their topology.
+// Compares measures of meshes with closed forms, and tests their topology.
 #include "mesh/shapes.h"
 
 #include <string.h>

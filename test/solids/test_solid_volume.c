@@ -1,5 +1,5 @@
-// What a mesh encloses: exact where that is one clean shell, estimated where there are gaps,
-// overlaps or triangles the wrong way round, the hull's where nothing is enclosed.
+// Tests of the enclosed volume: exact for a single clean shell, estimated if there are gaps,
+// overlaps or flipped triangles, that of the hull if nothing is enclosed.
 #include "limb/mesh.h"
 #include "mesh/shapes.h"
 #include "support/hostile.h"

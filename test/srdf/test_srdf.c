@@ -1,5 +1,5 @@
-// SRDF as a document: every byte survives, edits change only what they concern, groups mean what
-// MoveIt takes them for, and neither hostile text nor a failing allocator does harm.
+// Tests of SRDF as a document: every byte is preserved, edits are local, groups have the same
+// meaning as in MoveIt, and hostile text or a failing allocator does no harm.
 #include "harness.h"
 #include "limb/robot.h"
 #include "limb/srdf.h"

@@ -1,4 +1,4 @@
-// The real robots beside the project, one after the other, by the table that lists them.
+// Iterates over the real robots of the corpus, by the table that lists them.
 #ifndef LIMB_TEST_SUPPORT_CORPUS_H
 #define LIMB_TEST_SUPPORT_CORPUS_H
 

@@ -1,4 +1,4 @@
-// Walking a folder with a list of what is still to be opened; paths are sorted at the end.
+// Walks a folder with a list of paths still to be opened; paths are sorted at the end.
 #define _POSIX_C_SOURCE 200809L
 #include "support/files.h"
 

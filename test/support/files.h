@@ -1,4 +1,4 @@
-// All files below a folder, in the same order on every machine.
+// Lists all files below a folder, in the same order on every machine.
 #ifndef LIMB_TEST_SUPPORT_FILES_H
 #define LIMB_TEST_SUPPORT_FILES_H
 

@@ -1,4 +1,5 @@
-// Everything that limb finds in a robot: its text, the files it names, and what urdfdom would say.
+// Collects all findings for a robot: in its text, in the files it names, and from
+// urdfdom's prediction.
 #ifndef LIMB_TEST_SUPPORT_FINDINGS_H
 #define LIMB_TEST_SUPPORT_FINDINGS_H
 

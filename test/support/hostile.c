@@ -1,4 +1,4 @@
-// No memory, cut files, wrong bytes: each as a loop around the caller's run.
+// Memory exhaustion, truncated files, damaged bytes: each is a loop around the caller's run.
 #include "support/hostile.h"
 
 #include "harness.h"

@@ -1,5 +1,5 @@
-// Documents as text; see json_print.h. Values come in document order, so one loop with the ends of
-// the open containers is enough.
+// Prints documents as text; see json_print.h. Values come in document order, so one loop with the
+// ends of the open containers suffices.
 #include "support/json_print.h"
 
 #include <math.h>

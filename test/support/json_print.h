@@ -1,5 +1,5 @@
-// A JSON document in one form: no blanks, strings escaped by need, numbers in their shortest form.
-// Equal texts mean equal values.
+// Prints a JSON document in canonical form: no blanks, minimal escapes, shortest numbers. Equal
+// texts mean equal values.
 #ifndef LIMB_TEST_SUPPORT_JSON_PRINT_H
 #define LIMB_TEST_SUPPORT_JSON_PRINT_H
 

@@ -1,4 +1,4 @@
-// The test allocator: each block has its size in front of it.
+// The test allocator: each block is preceded by its size.
 #include "support/memory.h"
 
 #include "harness.h"

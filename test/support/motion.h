@@ -1,4 +1,4 @@
-// A model with its work, built from a text: what tests of motion begin with.
+// A model with its work, built from a text, for tests of motion.
 #ifndef LIMB_TEST_SUPPORT_MOTION_H
 #define LIMB_TEST_SUPPORT_MOTION_H
 

@@ -1,4 +1,4 @@
-// Random robots, and poses by the book.
+// Random robots, and reference poses.
 #include "support/random_robot.h"
 
 #include "limb/model.h"

@@ -1,4 +1,4 @@
-// Robots made by a seeded generator: plain data, all joint types, branches, mimic chains.
+// Robots from a seeded generator: plain data, all joint types, branches, mimic chains.
 #ifndef LIMB_TEST_SUPPORT_RANDOM_ROBOT_H
 #define LIMB_TEST_SUPPORT_RANDOM_ROBOT_H
 

@@ -1,4 +1,4 @@
-// Robots in tests: from text, back to text, and whether two mean the same.
+// Robots in tests: parsing, writing, and semantic comparison.
 #ifndef LIMB_TEST_SUPPORT_ROBOT_H
 #define LIMB_TEST_SUPPORT_ROBOT_H
 

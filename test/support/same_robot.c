@@ -1,5 +1,5 @@
-// Whether two robots mean the same, field by field. Needs nothing else, so that fuzz targets, which
-// have no harness, can use it.
+// Compares the meaning of two robots, field by field. Depends on nothing else, so that fuzz
+// targets, which have no harness, can use it.
 #include "support/robot.h"
 
 #include <stdio.h>

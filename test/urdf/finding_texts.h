@@ -1,4 +1,4 @@
-// Texts for the tests of what reading reports: the smallest robots around one element.
+// Texts for tests of reading findings: minimal robots around one element.
 #ifndef LIMB_TEST_URDF_FINDING_TEXTS_H
 #define LIMB_TEST_URDF_FINDING_TEXTS_H
 

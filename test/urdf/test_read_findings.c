@@ -1,6 +1,6 @@
-// Each rule of reading: a text that breaks it, marked where the finding must point, and near
-// misses. Here the robot, elements, attributes and numbers; test_read_tree.c has names, joints and
-// the tree, test_read_links.c shapes and materials.
+// Tests each rule of reading: a text that breaks it, with the finding's place marked, and near
+// misses. This file covers the robot, elements, attributes and numbers; test_read_tree.c names,
+// joints and the tree, test_read_links.c shapes and materials.
 #include "urdf/finding_texts.h"
 
 TEST(the_outermost_element_is_robot)

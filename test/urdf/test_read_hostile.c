@@ -1,4 +1,5 @@
-// Reading under hostile circumstances: no memory, cut files, wrong bytes, large and deep robots.
+// Tests reading under hostile conditions: memory exhaustion, truncated files, damaged bytes, large
+// and deep robots.
 #include "harness.h"
 #include "limb/robot.h"
 #include "support/files.h"

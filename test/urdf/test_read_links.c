@@ -1,4 +1,5 @@
-// What reading reports about shapes, materials, origins and inertias, marked where it must point.
+// Tests the reading findings about shapes, materials, origins and inertias, with
+// their places marked.
 #include "urdf/finding_texts.h"
 
 TEST(geometry_holds_one_shape)

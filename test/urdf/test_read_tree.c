@@ -1,4 +1,5 @@
-// What reading reports about names, joints and the tree, marked where it must point; near misses.
+// Tests the reading findings about names, joints and the tree, with their places
+// marked; near misses.
 #include "urdf/finding_texts.h"
 
 #include <stdio.h>

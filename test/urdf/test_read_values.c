@@ -1,4 +1,5 @@
-// What a robot holds after reading: every element and attribute, what is absent, tree, materials.
+// Tests the content of a robot after reading: every element and attribute, absent
+// ones, tree, materials.
 #include "harness.h"
 #include "limb/robot.h"
 #include "support/robot.h"

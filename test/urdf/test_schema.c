@@ -1,5 +1,5 @@
-// Names of elements and attributes and their numbers: each is found, and nothing near it is; the
-// XML reader writes the same numbers into the tree, by whichever way it reads a tag.
+// Element and attribute names and their numbers: each is found, and similar names are not; the XML
+// reader stores the same numbers in the tree on each of its paths.
 #include "documents/urdf/schema.h"
 #include "documents/xml/xml.h"
 #include "harness.h"

@@ -1,6 +1,6 @@
-// Walks every pointer and index of a robot, so that sanitizers see each of them, and holds it to
-// what robot.h promises. Used by tests and by the fuzz target, which has no test to fail: a
-// broken promise aborts.
+// Visits every pointer and index of a robot, so that sanitizers check each of them, and
+// verifies the guarantees of robot.h. Used by tests and by the fuzz target, which has no test
+// to fail: a violation aborts.
 #ifndef LIMB_TEST_URDF_WALK_H
 #define LIMB_TEST_URDF_WALK_H
 

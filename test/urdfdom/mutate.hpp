@@ -1,4 +1,4 @@
-// Seeded damage to URDF text: the ways in which files go wrong, and some in which they do not.
+// Seeded damage to URDF text: typical errors in files, and changes that are not errors.
 #ifndef LIMB_TEST_URDF_MUTATE_HPP
 #define LIMB_TEST_URDF_MUTATE_HPP
 

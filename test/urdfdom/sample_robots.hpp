@@ -1,4 +1,4 @@
-// Robots of our own that use every element of URDF, for tests that damage them.
+// Constructed robots that use every element of URDF, for tests that damage them.
 #ifndef LIMB_TEST_URDF_SAMPLE_ROBOTS_HPP
 #define LIMB_TEST_URDF_SAMPLE_ROBOTS_HPP
 

@@ -1,5 +1,5 @@
-// What urdfdom would do: where it is reported, and what else the report says. That it is true is
-// verified against the library itself in test_target_urdfdom.cpp.
+// Tests the report of urdfdom's prediction: its place, and the other findings.
+// test_target_urdfdom.cpp verifies the prediction itself against the library.
 #include "harness.h"
 #include "limb/check.h"
 #include "support/hostile.h"

@@ -1,4 +1,4 @@
-// What urdfdom 6 would do, where it differs from older ones.
+// Tests the prediction of urdfdom 6 where it differs from earlier versions.
 #include "harness.h"
 #include "limb/check.h"
 

@@ -1,5 +1,5 @@
-// Prints what the portable code computes for each robot given: poses, torques, mass matrix and one
-// step at q = 0.1, 0.2, ..., as the bits of the doubles. test/web/engine.test.mjs compares.
+// Prints the results of the portable code for each robot given: poses, torques, mass matrix and one
+// step at q = 0.1, 0.2, ..., as the bits of the doubles. test/web/engine.test.mjs compares them.
 #include "limb/limb.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-// The engine, by its functions alone: reading, findings, edits, motion, scenes, and want of memory.
+// Tests the engine through its functions alone: reading, findings, edits, motion, scenes, and
+// memory exhaustion.
 #include "limb/bindings.h"
 #include "limb/system.h"
 

@@ -1,4 +1,4 @@
-// The engine's numbers for a page: center of mass, reach, falling, collisions, and what changed.
+// Tests the engine's numbers for a page: center of mass, reach, falling, collisions, and changes.
 #include "limb/bindings.h"
 
 #include "harness.h"

@@ -1,5 +1,5 @@
-// Expressions of xacro against what Python 3 gives: a table of cases that are easily got wrong, and
-// random expressions evaluated by Debian's python3 in the same run.
+// Compares xacro expressions with Python 3: a table of error-prone cases, and random expressions
+// evaluated by Debian's python3 in the same run.
 #define _POSIX_C_SOURCE 200809L // popen
 
 #include "base/memory.h"

@@ -1,4 +1,5 @@
-// The language of xacro, tag by tag, on documents of our own; what ros/xacro gives is known.
+// Tests the xacro language tag by tag on constructed documents, with the known
+// results of ros/xacro.
 #include "xacro_cases.h"
 
 #define P(name, value) "<xacro:property name=\"" name "\" value=\"" value "\"/>"

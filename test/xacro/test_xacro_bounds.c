@@ -1,4 +1,5 @@
-// What an expansion may cost, whatever the file says: steps, memory, and the stack of a thread.
+// Tests the limits of an expansion, regardless of the file: steps, memory, and the stack
+// of a thread.
 #include "documents/builtins/text_methods.h"
 #include "documents/xacro/expand.h"
 #include "support/memory.h"

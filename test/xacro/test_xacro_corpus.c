@@ -1,8 +1,8 @@
-// The xacro packages beside the project: each file gives the document of the reference expander, or
+// The xacro packages of the corpus: each file gives the document of the reference expander, or
 // fails with a finding at a place where the reference fails.
 //
 // Documents are compared element by element: names, attributes, text and comments in their order,
-// white space aside, numbers as doubles.
+// ignoring white space, numbers as doubles.
 #define _XOPEN_SOURCE 700 // realpath
 
 #include "base/memory.h"

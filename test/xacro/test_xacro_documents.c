@@ -1,5 +1,5 @@
-// Random documents of macros, properties and conditions expand as a plain model of the rules does,
-// which is written in Python for this test (documents.py).
+// Random documents of macros, properties and conditions expand as in a simple model of the rules,
+// written in Python for this test (documents.py).
 #define _POSIX_C_SOURCE 200809L // popen
 
 #include "xacro_cases.h"

@@ -1,5 +1,5 @@
-// Environment variables: their values go into files that are handed on, so each that is taken is
-// named to the caller, and the caller can refuse them.
+// Environment variables: their values end up in files that may be shared, so each one used is
+// reported to the caller, who can refuse them.
 #include "harness.h"
 #include "limb/load.h"
 #include "limb/xacro.h"

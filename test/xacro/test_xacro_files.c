@@ -1,4 +1,4 @@
-// Includes by pattern, and which files may be read, from the file system itself.
+// Tests includes by pattern, and the restrictions on files that may be read, with real files.
 #define _POSIX_C_SOURCE 200809L // mkdtemp
 
 #include "harness.h"

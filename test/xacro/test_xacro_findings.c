@@ -1,4 +1,5 @@
-// What is reported of a broken file: one finding for one mistake, at its place, with the way there.
+// Tests the findings in broken files: one finding per error, at its place, with the chain of
+// includes and macros.
 #include "xacro_cases.h"
 
 // Every error as "line:column message", then a "+" for every note; separated by newlines.

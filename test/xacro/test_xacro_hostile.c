@@ -1,4 +1,5 @@
-// Expansions under hostile circumstances: no memory, cut and changed bytes, documents that explode.
+// Expansions under hostile conditions: memory exhaustion, truncated and damaged bytes,
+// exponential documents.
 #include "support/hostile.h"
 #include "support/memory.h"
 #include "xacro_cases.h"

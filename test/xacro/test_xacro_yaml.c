@@ -1,4 +1,4 @@
-// YAML files in expressions, as PyYAML's safe loader reads them.
+// YAML files in expressions, read as by PyYAML's safe loader.
 #include "xacro_cases.h"
 
 TEST(yaml)

@@ -1,4 +1,4 @@
-// Expanding small documents in tests: files in memory, and what came out on one line.
+// Expands small documents in tests: files in memory, and the result on one line.
 #ifndef LIMB_TEST_XACRO_CASES_H
 #define LIMB_TEST_XACRO_CASES_H
 

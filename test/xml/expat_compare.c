@@ -1,4 +1,5 @@
-// Our reader against expat on samples, on thousands of damaged samples, and on real robots.
+// Compares limb's reader with expat on samples, on thousands of damaged samples, and
+// on real robots.
 #include "harness.h"
 #include "support/corpus.h"
 #include "xml/expat_events.h"

@@ -1,9 +1,9 @@
-// What lies after the text does not belong to it: each sample is read with a NUL after it and then
-// with other bytes there, and says the same. The byte after the text is the last one that can be
-// read: a page follows that cannot be.
+// Bytes after the text must not affect the result: each sample is read followed by a NUL and
+// followed by other bytes, with the same result. Only one byte after the text is readable: the next
+// page is inaccessible.
 //
-// The reader looks at windows of text, keeps marks of each and has two ways of reading, a quick one
-// that relies on a NUL; so the samples also end at all places around the end of a window.
+// The reader works on windows of text, stores marks of each and has two paths, a fast one that
+// relies on a NUL; so the samples also end at all positions around the end of a window.
 #define _GNU_SOURCE // MAP_ANONYMOUS
 
 #include "documents/xml/marks.h"

@@ -1,4 +1,4 @@
-// Documents that are cut, damaged, or read without memory, and those of the robots beside us.
+// Truncated and damaged documents, memory exhaustion, and the same on the robots of the corpus.
 #include "harness.h"
 #include "support/corpus.h"
 #include "support/hostile.h"

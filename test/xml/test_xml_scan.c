@@ -1,5 +1,5 @@
-// The searches of scan.h and marks.h against searching byte by byte, on seeded random text whose
-// blocks begin anywhere. test_xml_scan_portable.c runs the same without vector instructions.
+// Compares the searches of scan.h and marks.h with byte-by-byte search, on seeded random text with
+// blocks at any alignment. test_xml_scan_portable.c runs the same without vector instructions.
 #include "documents/xml/marks.h"
 #include "documents/xml/xml_scan.h"
 #include "harness.h"

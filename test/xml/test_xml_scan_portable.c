@@ -1,3 +1,3 @@
-// The searches of scan.h as they are on a machine without vector instructions.
+// The searches of scan.h as compiled for a machine without vector instructions.
 #define LIMB_NO_SIMD
 #include "xml/test_xml_scan.c"

@@ -1,4 +1,4 @@
-// The tree of many small documents, drawn as text and compared with what it should be.
+// The trees of many small documents, drawn as text and compared with the expected ones.
 #include "harness.h"
 #include "xml/reading.h"
 #include "xml/tree_check.h"

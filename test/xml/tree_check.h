@@ -1,4 +1,4 @@
-// What holds for every document, however broken its text: nodes nest, siblings follow each other,
+// Invariants of every document, however broken its text: nodes nest, siblings follow each other,
 // and every byte belongs to a node or to white space between nodes. Shared by tests and fuzzing.
 #ifndef LIMB_TEST_TREE_CHECK_H
 #define LIMB_TEST_TREE_CHECK_H

@@ -1,5 +1,5 @@
-// A program of somebody else's, in what C99 and C++11 have in common: reads a robot, asks where
-// its tip is.
+// An external program in the common subset of C99 and C++11: reads a robot and prints the position
+// of its tip.
 #include <limb/limb.h>
 
 #include <stdio.h>

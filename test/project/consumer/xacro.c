@@ -1,4 +1,4 @@
-// Expands xacro that loads YAML: the library with the reader of limb-yaml.
+// Expands xacro that loads YAML, with the reader of limb-yaml.
 #include <limb/limb.h>
 #include <limb/xacro.h>
 
