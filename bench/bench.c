@@ -1,10 +1,9 @@
-// The program around the benchmarks: which topics run, how a case is timed, what is printed.
+// The program around the benchmarks: it selects topics, times cases and prints results.
 //
-// A sample is a batch of calls: a millisecond of short ones, several of long ones. Our samples
-// and the peer's alternate, and the smallest counts: whatever disturbs a machine only ever adds
-// time. A call before each sample is not timed, since it finds the caches as the other left them.
-// The spread says how far our median lies above its minimum; a large one means that the
-// machine was busy.
+// A sample is a batch of calls: a millisecond of short ones, several of long ones. Samples of limb
+// and of the peer alternate, and the smallest counts, since disturbances only ever add time. A call
+// before each sample is not timed, since the other side has filled the caches. The spread is how
+// far limb's median lies above its minimum; a large one means that the machine was busy.
 #define _POSIX_C_SOURCE 200809L
 
 #include "bench.h"

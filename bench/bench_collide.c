@@ -1,5 +1,5 @@
-// Collision of spheres, capsules, boxes and cylinders beside FCL, libccd and Bullet: every pair of
-// them at random poses.
+// Collision of spheres, capsules, boxes and cylinders compared with FCL, libccd and Bullet: every
+// pair at random poses.
 #include "bench.h"
 #include "pairs.h"
 

@@ -1,4 +1,4 @@
-// What the benchmarks of collision share with their peers: shapes, meshes and poses as plain data.
+// Shared by the collision benchmarks and their peers: shapes, meshes and poses as plain data.
 #ifndef LIMB_BENCH_COLLIDE_H
 #define LIMB_BENCH_COLLIDE_H
 

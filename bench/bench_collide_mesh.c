@@ -1,4 +1,5 @@
-// Collision of hulls and meshes beside FCL, libccd and Bullet, and building the tree of a mesh.
+// Collision of hulls and meshes compared with FCL, libccd and Bullet, and building the tree
+// of a mesh.
 #include "bench.h"
 #include "limb/limb.h"
 #include "numbers/narrowphase/bvh.h"

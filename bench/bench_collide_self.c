@@ -1,4 +1,4 @@
-// A whole robot against itself: hulls and meshes, one configuration at a time and many together.
+// Self-collision of a whole robot: hulls and meshes, single configurations and batches.
 #include "bench.h"
 #include "limb/limb.h"
 

@@ -1,5 +1,5 @@
-// Shapes around a mesh: primitives, convex parts and spheres, with the time and the error of each.
-// The mesh is the upper arm of a real robot.
+// Shapes fitted to a mesh: primitives, convex parts and spheres, with the time and the error of
+// each. The mesh is the upper arm of a real robot.
 #include "bench.h"
 #include "limb/limb.h"
 

@@ -1,4 +1,4 @@
-// JSON beside cJSON: what a glTF consists of.
+// JSON compared with cJSON, on texts typical of glTF.
 #include "bench_json.h"
 
 #include "base/json.h"

@@ -1,4 +1,4 @@
-// JSON texts to read, for ours and for cJSON's adapter.
+// JSON texts for limb's reader and cJSON's adapter.
 #ifndef LIMB_BENCH_JSON_H
 #define LIMB_BENCH_JSON_H
 

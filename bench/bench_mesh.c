@@ -1,8 +1,8 @@
-// Loading meshes beside assimp with the steps that users ask it for (triangulate, join identical
-// vertices), each format with the same body: a lumpy ring of 56,000 triangles, written here.
+// Loading meshes compared with assimp and the steps that users usually request (triangulate, join
+// identical vertices), each format with the same body: a lumpy ring of 56,000 generated triangles.
 //
-// Files of real robots follow, where there are some: quads with texture coordinates, triangles that
-// share no normals, lists of polygons.
+// Files of real robots follow if available: quads with texture coordinates, triangles without
+// shared normals, lists of polygons.
 //
 // The last case is a robot of two million triangles in 60 files; the peer loads a tenth of them.
 #define _XOPEN_SOURCE 700

@@ -1,7 +1,8 @@
-// Kinematics and dynamics beside orocos-KDL: an arm of seven joints, a quadruped and a humanoid.
+// Kinematics and dynamics compared with orocos-KDL: an arm of seven joints, a quadruped
+// and a humanoid.
 //
-// KDL has no floating base and no batch; those lines have no ratio. Its chain solvers are used for
-// the arm, its tree solvers for the others.
+// KDL has no floating base and no batches; those lines have no ratio. Its chain solvers are used
+// for the arm, its tree solvers for the others.
 #include "bench_motion.h"
 
 #include "limb/limb.h"

@@ -1,4 +1,4 @@
-// Numbers: reading and writing, of the kinds that robots hold.
+// Reading and writing of numbers of the kinds found in robot files.
 #include "bench_number.h"
 
 #include "base/number_decimal.h"

@@ -1,4 +1,4 @@
-// Numbers by the C++ library: std::from_chars and std::to_chars.
+// Number conversion of the C++ library: std::from_chars and std::to_chars.
 #include "bench_number.h"
 
 #include <charconv>

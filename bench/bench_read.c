@@ -1,4 +1,4 @@
-// Reading: XML beside expat, whole robots beside urdfdom, and time per link as robots grow.
+// Reading: XML compared with expat, whole robots with urdfdom, and time per link as robots grow.
 #include "bench_read.h"
 
 #include "base/memory.h"

@@ -1,7 +1,7 @@
 // Showing a robot: from its files to the GLB that the page loads, and a picture of it.
 //
-// The robot is made here: a chain of 100 links, each with a mesh file of its own (binary STL, an
-// uneven tube), in a temporary folder. The peer loads those mesh files and does nothing else.
+// The robot is generated: a chain of 100 links, each with its own mesh file (binary STL, an uneven
+// tube), in a temporary folder. The peer only loads those mesh files.
 #define _XOPEN_SOURCE 700
 
 #include "bench.h"

@@ -1,7 +1,7 @@
-// Cold start: how long a command takes from nothing to the end of a check of a robot of 10 links.
+// Cold start: the time of a command that checks a robot of 10 links, from process creation to exit.
 //
-// Processor time of a child process, which is mostly the dynamic linker's, as the kernel counts it.
-// The two alternate, and the smallest of many counts.
+// Measured is the processor time of a child process as counted by the kernel, which is mostly spent
+// in the dynamic linker. The two commands alternate, and the smallest of many samples counts.
 #define _GNU_SOURCE // environ, wait4
 
 #ifdef LIMB_BENCH_COMMAND

@@ -1,4 +1,4 @@
-// Expanding xacro packages: from the file to the text, packages looked for, includes read.
+// Expansion of xacro packages: from the file to the text, including package search and includes.
 //
 // There is no peer among Debian's packages: ros/xacro takes about 150 ms only to start Python.
 #include "bench.h"

@@ -1,4 +1,4 @@
-// Robots beside the project: found by name in the list of sources, used only when they are there.
+// Robots of the corpus: found by name in its list of sources, and used only if present.
 #define _POSIX_C_SOURCE 200809L
 
 #include "bench.h"

@@ -1,4 +1,4 @@
-// A pair of bodies at random poses, ours beside FCL, libccd and Bullet.
+// Pairs of bodies at random poses, compared with FCL, libccd and Bullet.
 #ifndef LIMB_BENCH_PAIRS_H
 #define LIMB_BENCH_PAIRS_H
 

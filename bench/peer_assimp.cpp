@@ -1,4 +1,4 @@
-// assimp beside our mesh readers.
+// assimp as a peer of the mesh readers.
 #include "peer_assimp.h"
 
 #include <assimp/Importer.hpp>

@@ -1,4 +1,4 @@
-// Reading by expat, with handlers that look at everything and keep nothing.
+// Reading by expat, with handlers that look at everything and store nothing.
 #include "bench_read.h"
 
 #include <expat.h>

@@ -1,4 +1,5 @@
-// Robots of our own to read: the sizes of real ones, the same text on every machine, no findings.
+// Generated robots for reading: of realistic sizes, the same text on every
+// machine, without findings.
 #ifndef LIMB_BENCH_ROBOTS_H
 #define LIMB_BENCH_ROBOTS_H
 

@@ -1,4 +1,4 @@
-"""What is wrong with a file, and the exceptions that carry it."""
+"""Findings in a file, and the exceptions that contain them."""
 from __future__ import annotations
 
 from typing import List, NamedTuple, Optional

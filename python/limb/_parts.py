@@ -1,4 +1,4 @@
-"""Links and joints as a file says them."""
+"""Links and joints as defined in a file."""
 from __future__ import annotations
 
 from typing import NamedTuple, Optional, Tuple

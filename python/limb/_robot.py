@@ -1,4 +1,4 @@
-"""A robot as its file says it: loading, links and joints, edits, pictures."""
+"""A robot as defined in its file: loading, links and joints, edits, pictures."""
 from __future__ import annotations
 
 import base64

@@ -1,4 +1,4 @@
-// limb.mesh's C half: a mesh file as arrays in bytes, with its measures.
+// The C half of limb.mesh: a mesh file as arrays in bytes, with its measures.
 #include "module.h"
 
 static PyObject *answer(const limb_mesh *mesh);

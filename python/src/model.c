@@ -1,4 +1,4 @@
-// limb.Model's C half: the model and calls on one configuration; rows.c has those on many.
+// The C half of limb.Model: the model and calls on one configuration; rows.c has calls on many.
 #include "module.h"
 
 static limb_py_model *model_of(PyObject *self)

@@ -1,4 +1,4 @@
-// The module's table, and the helpers that both types use.
+// The module's method table, and the helpers shared by both types.
 #include "module.h"
 
 static PyObject *version(PyObject *module, PyObject *unused);

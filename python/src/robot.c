@@ -1,4 +1,4 @@
-// limb.Robot's C half: loading, what it holds, checking, saving.
+// The C half of limb.Robot: loading, contents, checking, saving.
 #include "module.h"
 
 static PyObject *wrap(limb_robot *robot, limb_xacro *xacro, PyObject *path, PyObject *words,

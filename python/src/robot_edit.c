@@ -1,4 +1,4 @@
-// limb.Robot: edits. One verb, one function; a wrong argument sets an exception.
+// Edits of limb.Robot, one function per verb; an invalid argument sets an exception.
 #include "module.h"
 
 typedef limb_status make_fn(limb_edit *edit, PyObject *values);

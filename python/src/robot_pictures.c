@@ -1,6 +1,6 @@
-// limb.Robot's shapes: one GLB, pictures, the page, and what a link would weigh.
+// The shapes of limb.Robot: GLB, pictures, the page, and mass properties computed from shapes.
 //
-// All of it reads files and takes a while: the interpreter's lock is released.
+// All of these read files and take a while, so they release the interpreter's lock.
 #include "module.h"
 
 #include "limb/render.h"

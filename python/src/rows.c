@@ -1,5 +1,6 @@
-// limb.Model's calls on many configurations: the rows of arrays shared among all cores, without the
-// interpreter's lock. One configuration is the same computation with the model's own work.
+// Calls of limb.Model on many configurations: the rows of arrays are distributed over all cores,
+// without the interpreter's lock. A single configuration uses the same computation with the
+// model's own work.
 #include "module.h"
 
 enum { MAX_INPUTS = 3 };

@@ -104,7 +104,7 @@ TEST(a_change_while_the_list_is_made_is_seen)
     limb__watch_begin(&watch);
     limb__watch_add(&watch, "/nowhere/new");
     limb__watch_add(&watch, path);
-    limb__watch_add(&watch, path); // twice is once
+    limb__watch_add(&watch, path); // adding it twice has no further effect
     limb__watch_end(&watch);
     ENSURE_INT(watch.count, 2);
     ENSURE(limb__watch_look(&watch));

@@ -129,7 +129,7 @@ static int edit_robot(const cli *app, limb_robot *robot, limb_srdf *srdf)
     return code;
 }
 
-// In this order: edits of -e, of the script, of the operands.
+// Runs the edits of -e, then those of the script, then those of the operands.
 static int run_all(session *s)
 {
     const edit_opts *opts = s->app->opts;

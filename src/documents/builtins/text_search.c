@@ -56,7 +56,7 @@ limb__value *limb__text_rindex(limb__eval *eval, limb__call *call)
     return found(eval, call, true, true);
 }
 
-// Of a part that is not empty, at most max of them unless that is negative.
+// Counts the occurrences of a nonempty part, at most max unless max is negative.
 static int64_t occurrences(limb_text text, limb_text part, size_t from, int64_t max)
 {
     int64_t count = 0;

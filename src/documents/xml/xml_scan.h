@@ -21,7 +21,7 @@ static inline bool limb__is_letter(char c)
     return ((unsigned char)c | 0x20u) - 'a' < 26u;
 }
 
-// A byte that may are in a name, ':' and bytes above ASCII left out.
+// Returns true for the ASCII bytes of a name, except ':'.
 static inline bool limb__is_name_byte(char c)
 {
     return limb__is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';

@@ -72,7 +72,8 @@ void limb_link_acceleration(const limb_model *m, const limb_work *w, int link,
     limb__pose_rotate_back(pose, change + 3, out + 3);
 }
 
-// the way from the body's origin to the point meant; a link that is attached to nothing gives NaN
+// Computes the vector from the body's origin to the point, in world axes; NaN for a link that is
+// not connected to the root.
 static bool point_in_world(const limb_model *m, const limb_work *w, int link, const double point[3],
                            limb_reference reference, double way[3], double *out)
 {

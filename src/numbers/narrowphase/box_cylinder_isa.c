@@ -75,7 +75,7 @@ LIMB__INLINE limb__vec3 corner_along(const setting *s, limb__vec3 n)
                         copysign(s->half[2], n.z)};
 }
 
-// the edge that a point is on, from the axes along which it is between the faces
+// Returns the edge that contains a point, from the axes along which it lies between the faces.
 LIMB__INLINE int edge_of(int free)
 {
     return free == 1 ? 0 : free == 2 ? 1 : free == 4 ? 2 : NO_EDGE;
