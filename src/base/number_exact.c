@@ -12,7 +12,7 @@
 
 enum {
     MAX_DIGITS = 770,
-    // 771 digits take 2562 bits, and the other side is as long; powers of five up to 5^1113 occur
+    // 771 digits take 2562 bits, and so does the other operand; powers of five up to 5^1113 occur
     MAX_WORDS = 4096 / 32
 };
 

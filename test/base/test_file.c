@@ -133,7 +133,7 @@ TEST(links_in_a_circle_are_refused)
     ENSURE_INT(folder_remove(&f), 2);
 }
 
-// Another user's file, edited by root, was root's afterwards: rename put a new file in its place.
+// A file of another user, edited by root, became root's: rename created a new file in its place.
 TEST(the_owner_is_kept_or_the_write_refused)
 {
     enum { SOMEBODY = 12345, SOMEBODY_ELSE = 12346 };
@@ -163,7 +163,7 @@ TEST(the_owner_is_kept_or_the_write_refused)
     ENSURE_INT(folder_remove(&f), 1);
 }
 
-// An editor that renames a new file over the old one parts it from its other names.
+// An editor that renames a new file over the old one breaks its hard links.
 TEST(hard_links_stay_one_file)
 {
     folder f;
@@ -201,7 +201,7 @@ TEST(hard_links_stay_one_file)
     ENSURE_INT(folder_remove(&f), 2); // no temporary file stays
 }
 
-// The signal of a write beyond the limit ends a process that does not expect it.
+// The signal of a write beyond the limit terminates a process that does not handle it.
 TEST(a_file_beyond_the_limit_is_refused)
 {
     folder f;
@@ -233,7 +233,7 @@ static bool has_temporary(const folder *f)
     return found;
 }
 
-// Ctrl-C while the temporary file is there: the file is replaced first, then the process ends.
+// Ctrl-C while the temporary file exists: the file is replaced first, then the process ends.
 TEST(a_signal_leaves_no_temporary_file)
 {
     static char large[4000000];
@@ -290,7 +290,7 @@ TEST(extended_attributes_are_kept)
     ENSURE_INT(folder_remove(&f), 1);
 }
 
-// A list that the folder gives to new files would let others read what only its owner could.
+// A default access list of the folder would let others read a file that was private to its owner.
 TEST(a_list_of_the_folder_is_not_taken_over)
 {
     // user::rwx, user:12345:rwx, group::r-x, mask::rwx, other::---
@@ -417,7 +417,7 @@ TEST(of_changes_at_once_none_is_lost)
     ENSURE_INT(folder_remove(&f), 2);
 }
 
-// A script may hold the file while it runs us: flock arm.urdf limb edit arm.urdf ...
+// A script may hold the lock while it runs limb: flock arm.urdf limb edit arm.urdf ...
 TEST(a_lock_by_flock_does_not_keep_us_out)
 {
     folder f;
@@ -434,7 +434,7 @@ TEST(a_lock_by_flock_does_not_keep_us_out)
     ENSURE_INT(folder_remove(&f), 1);
 }
 
-// A pipe, a socket, a file that is appended to: what a shell may have put at these names.
+// A pipe, a socket, a file opened for appending: what a shell may have connected to these names.
 TEST(open_descriptors_are_written_by_name)
 {
     static const char *const names[] = {"/dev/fd/", "/proc/self/fd/"};
@@ -468,7 +468,7 @@ TEST(open_descriptors_are_written_by_name)
     ENSURE_INT(folder_remove(&f), 1);
 }
 
-// Opening a pipe waits for its writer, and a robot may name one as its mesh.
+// Opening a pipe waits for its writer, and a robot may name a pipe as its mesh.
 TEST(only_regular_files_are_read)
 {
     folder f;

@@ -231,7 +231,7 @@ static limb_status parse_list(const char *text, const limb_robot *robot, const c
     return status;
 }
 
-// Cells that turn out to be too many are not filled: large triangles are in thousands of them.
+// If there are too many cells they are not filled: large triangles lie in thousands of them.
 TEST(many_shapes_in_one_place_take_little_memory)
 {
     enum { COUNT = 100 };

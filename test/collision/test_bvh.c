@@ -19,7 +19,7 @@ TEST(the_tree_holds_every_triangle_once)
     }
 }
 
-// Stacks of copies would be compared each with each, for hours.
+// Without deduplication all copies would be compared with each other, for hours.
 TEST(copies_of_a_triangle_count_once)
 {
     enum { COUNT = 100000 };

@@ -18,7 +18,7 @@ static limb_scene *make_scene(void)
     return scene;
 }
 
-// Guard bytes around the memory stay as they are, wherever it begins.
+// Guard bytes around the memory stay unchanged, regardless of its alignment.
 TEST(a_query_keeps_to_the_memory_it_is_given)
 {
     limb_scene *scene = make_scene();

@@ -131,7 +131,7 @@ TEST(rotations_are_compared_by_meaning)
 #define BALL(name, radius)                                                                         \
     "<visual name='" name "'><geometry><sphere radius='" radius "'/></geometry></visual>"
 
-// Both changed and changed places: the name says which is which.
+// Both visuals changed and swapped places: their names identify them.
 TEST(visuals_are_paired_by_name)
 {
     expect_between(
@@ -451,8 +451,8 @@ static limb_robot *many_elements(int count, int first)
     return robot;
 }
 
-// Each was compared with each, which took minutes for twenty thousand elements that
-// are all different.
+// All elements were compared with each other, which took minutes for twenty
+// thousand different ones.
 TEST(many_elements_that_differ_are_paired_by_sorting)
 {
     enum { COUNT = 60000 };

@@ -109,7 +109,7 @@ TEST(a_child_is_added_after_its_siblings)
            "\t<gazebo>\n\t\t<x/>\n\t</gazebo>\n</robot>\n");
 }
 
-// The place of each was looked for among all siblings.
+// The position of each child was searched among all its siblings.
 TEST(thousands_of_children_are_added_to_thousands)
 {
     enum { COUNT = 40000 };

@@ -47,8 +47,8 @@ TEST(fixes_are_taken_whole_and_only_once)
            "    <child link=\"b\"/>\n  </joint>\n</robot>\n");
 }
 
-// Each try reads the whole file: one by one, thousands of fixes that all break the robot took time
-// that grew with the square of the file's size.
+// Each attempt reads the whole file: one by one, thousands of fixes that all break the robot took
+// quadratic time in the size of the file.
 TEST(thousands_of_fixes_that_break_the_robot_are_given_up)
 {
     enum { COUNT = 20000 };
@@ -76,7 +76,7 @@ TEST(thousands_of_fixes_that_break_the_robot_are_given_up)
     free(text);
 }
 
-// Good ones beside a bad one are still all found, wherever it is.
+// The valid fixes next to an invalid one are all found, wherever that is.
 TEST(one_fix_that_breaks_the_robot_costs_no_other)
 {
     enum { COUNT = 100 };

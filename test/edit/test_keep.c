@@ -193,7 +193,7 @@ TEST(followers_in_a_circle_are_not_locked)
 #define DEFINES_RED "<visual>" SPHERE RED "</visual>"
 #define USES_RED    "<visual>" SPHERE "<material name=\"red\"/></visual>"
 
-// The definition goes to the first of those that stay, and to no other.
+// The definition moves to the first remaining visual, and to no other.
 TEST(a_material_outlives_the_visual_that_defines_it)
 {
     begin("<robot name=\"r\"><link name=\"base\"/>\n<link name=\"a\">" DEFINES_RED "</link>\n"
@@ -226,7 +226,7 @@ TEST(a_material_that_stays_defined_is_not_defined_again)
            "</robot>\n");
 }
 
-// One that the part which goes used alone goes with it; one that nothing used stays.
+// A material used only by the removed part is removed with it; an unused one stays.
 TEST(materials_go_with_the_last_visual_that_uses_them)
 {
     begin("<robot name=\"r\">" RED "<material name=\"spare\"><color rgba=\"1 1 1 1\"/></material>\n"

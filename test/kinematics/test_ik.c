@@ -416,7 +416,7 @@ TEST(mimic_planar_and_floating_joints_are_honored)
     ENSURE(solved >= 190);
 }
 
-// A matrix that is not a rotation used to be "solved", with what its parts happened to say.
+// A matrix that is not a rotation used to be "solved", with meaningless results.
 TEST(what_is_not_a_pose_is_refused)
 {
     setup s = build(arm_text, "tip");

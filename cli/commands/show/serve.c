@@ -97,7 +97,7 @@ static void open_browser(const char *url)
     const char *browser = getenv("BROWSER");
     const pid_t child = fork();
     if (child != 0) return;
-    // the browser's own words do not belong here
+    // discard the browser's own output
     if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(1);
     if (browser) execlp(browser, browser, launch_file, (char *)NULL);
     execlp("xdg-open", "xdg-open", launch_file, (char *)NULL);

@@ -50,7 +50,7 @@ typedef void limb__path_fn(const limb__place *place, char *path, size_t capacity
 
 struct limb__place {
     limb__source *source; // NULL: lines are unknown
-    const char *file;     // the source's, if there is one
+    const char *file;     // file of the source, if any
     uint32_t offset;      // bytes from the start of the file
     uint32_t size;
 

@@ -16,7 +16,7 @@ typedef enum agree_in { IN_ALL, IN_NAME, IN_TAG } agree_in;
 typedef struct entry {
     uint64_t key;
     int place; // in the list it was made of
-    int next;  // of the first entry with a key: the next one that is free
+    int next;  // in the first entry of a key: its next free entry
 } entry;
 
 static void pair_by(limb__diff *d, agree_in what, const int *a, int na, const int *b, int nb,

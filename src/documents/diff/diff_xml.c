@@ -1,9 +1,9 @@
-// Elements that are compared as XML: what URDF does not define, and whatever is at robot level
-// beside links, joints and materials.
+// Elements that are compared as XML: those that URDF does not define, and all robot-level ones
+// except links, joints and materials.
 //
-// Two elements say the same when their hashes agree (diff_hash.c). Otherwise their attributes and
-// text are compared, and their children in pairs (diff_pair.c). Pairs that differ wait in a list
-// for their turn: no recursion.
+// Two elements are equal if their hashes agree (diff_hash.c). Otherwise their attributes and text
+// are compared, and their children in pairs (diff_pair.c). Pairs that differ are queued in a list,
+// so there is no recursion.
 #include "documents/diff/diff.h"
 
 #include "documents/urdf/schema.h"
