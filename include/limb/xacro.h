@@ -125,7 +125,7 @@ typedef struct limb_xacro_opts { // zero-initialize; zero means the default
     int max_depth;    // nested elements, macro calls and includes; default 1000, in WebAssembly 400
     size_t max_stack; // bytes of the stack that nesting may take; default 96 KiB, which a thread
                       // of 128 KiB has: some 100 macro calls inside each other. A larger stack
-                      // takes up to max_depth
+                      // takes up to max_depth (in WebAssembly the default is 3 MiB)
     int64_t max_steps; // steps of expressions and macros; default 50 million
     size_t max_output; // bytes of the expansion; default 64 MiB
     size_t max_memory; // bytes of files, values and elements; default 512 MiB,

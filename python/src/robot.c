@@ -1,12 +1,17 @@
 // The C half of limb.Robot: loading, contents, checking, saving.
 #include "module.h"
 
+// As in the command: every thread has a stack of at least 1 MiB, unless
+// threading.stack_size() was called.
+enum { XACRO_STACK = 768 << 10 };
+
 static PyObject *wrap(limb_robot *robot, limb_xacro *xacro, PyObject *path, PyObject *words,
                       PyObject *folders);
 static limb_status load(const char *path, const limb_text *text, limb_robot_file_opts *opts,
                         limb_robot **robot, limb_xacro **xacro);
 static limb_status check(const limb_py_robot *self, limb_robot_file_opts *file,
                          limb_report *report);
+static bool has_small_stack(void);
 static bool take_texts(PyObject *list, const char *name, PyObject *bytes, const char ***out,
                        Py_ssize_t *count);
 
@@ -127,10 +132,20 @@ bool limb_py_places_init(limb_py_places *places, PyObject *words, PyObject *fold
             (limb_xacro_argument){.name = places->word[2 * i], .value = places->word[2 * i + 1]};
     }
     places->resolve = (limb_resolve_opts){.packages = places->folder, .npackages = (int)nfolder};
-    places->file = (limb_robot_file_opts){
-        .resolve = &places->resolve,
-        .xacro = {.argument = places->argument, .nargument = nargument, .yaml = LIMB_PY_YAML}};
+    places->file =
+        (limb_robot_file_opts){.resolve = &places->resolve,
+                               .xacro = {.argument = places->argument,
+                                         .nargument = nargument,
+                                         .yaml = LIMB_PY_YAML,
+                                         .max_stack = has_small_stack() ? 0 : XACRO_STACK}};
     return true;
+}
+
+// Whether threading.stack_size() asked for less than threads have by default.
+static bool has_small_stack(void)
+{
+    const size_t size = PyThread_get_stacksize();
+    return size > 0 && size < XACRO_STACK + XACRO_STACK / 3;
 }
 
 void limb_py_places_free(limb_py_places *places)

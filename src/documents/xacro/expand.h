@@ -14,7 +14,8 @@
 // granted to a tab is never returned.
 //
 // The stack limit for nesting leaves a quarter of the smallest common stack (128 kB: a thread of
-// musl) to the callers and to functions that do not nest.
+// musl) to the callers and to functions that do not nest. In WebAssembly it counts the stack in the
+// module's memory (4 MB, LimbWasm.cmake), not that of the browser, which the depth limits.
 #ifdef __wasm__
 enum { LIMB__MAX_NESTING = 400, LIMB__MAX_EXPRESSION = 200, LIMB__MAX_VALUES_MB = 128 };
 #else
@@ -25,7 +26,9 @@ enum { LIMB__MAX_NESTING = 1000, LIMB__MAX_EXPRESSION = 400, LIMB__MAX_VALUES_MB
 #define LIMB__WIDE_FRAMES
 #endif
 #endif
-#if defined(LIMB__WIDE_FRAMES) || defined(__SANITIZE_ADDRESS__)
+#ifdef __wasm__
+enum { LIMB__MAX_STACK_KB = 3 << 10 };
+#elif defined(LIMB__WIDE_FRAMES) || defined(__SANITIZE_ADDRESS__)
 enum { LIMB__MAX_STACK_KB = 8 * 96 };
 #else
 enum { LIMB__MAX_STACK_KB = 96 };
