@@ -1,7 +1,7 @@
-"""The suite: tiny robots with one feature or mistake each. Each case is the plain robot below with a few texts replaced,
-so two cases can also be combined in one file.
+"""Writes the suite: tiny robots with one feature or mistake each. Each case is the base robot below with a few texts
+replaced, so that two cases can be combined in one file.
 
-    python3 conformance/cases.py     writes conformance/suite/NAME.urdf and conformance/suite.json
+    python3 conformance/cases.py     writes conformance/suite/NAME.urdf
 """
 import json
 import pathlib
@@ -367,7 +367,7 @@ for group in (robot, xml, tree, joints, limits, mimics, inertials, shapes, mater
 
 
 def text_of(*names):
-    """The file of one case, or of several in one; None when they touch the same part."""
+    """Returns the file of one case, or of several combined; None if they change the same part."""
     text = PLAIN
     for name in names:
         for old, new in CASES[name][1]:

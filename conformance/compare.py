@@ -1,10 +1,10 @@
-"""Compares what limb predicts of a reader with the reader itself: verdict and numbers, over the suite, robots without meshes, and random
+"""Compares limb's prediction for a reader with the reader itself, verdict and numbers, on the suite, robots without meshes, and random
 pairs of features in one file.
 
     LIMB=limb python3 conformance/compare.py DRIVER      a module of drivers/
     LIMB=limb python3 conformance/compare.py PROGRAM     a driver in another language, which takes files as observe.py does
 
-Robots are the examples and, where it is beside the project, the corpus. What differs must be in EXCEPTIONS, with the reason.
+Robots are the examples and, if it is next to the project, the corpus. Differences must be listed in EXCEPTIONS, with the reason.
 """
 import importlib
 import json
@@ -26,7 +26,7 @@ PAIRS = 500
 MASS_TOLERANCE = 2e-4  # relative; MuJoCo's integration of shapes and PyBullet's floats
 VERDICTS = {"refuses": "refuses", "dies": "dies"}
 READERS = {"urdfdom": "urdfdom-3", "kdl": "moveit"}  # of programs
-# limb opens no mesh, so these differ for every reader that does
+# limb does not open meshes, so these differ for every reader that does
 NEEDS_FILES = ("mesh-missing", "mesh-package", "mesh-empty-file", "mesh-scale-one", "material-texture")
 EXCEPTIONS = {
     "yourdfpy": {"xml-unquoted": "what lxml recovers from malformed XML is not predicted",

@@ -1,11 +1,11 @@
-"""Runs a reader over files, each in a process of its own with a time limit, and prints what it made of them.
+"""Runs a reader on files, each in a separate process with a time limit, and prints the values that it loaded.
 
     python3 conformance/observe.py READER FILE...     one JSON object per line
 
-A driver is drivers/READER.py: NAME, VERSION and read(path), which returns facts or raises with the reader's words. The process that
-imports it reads nothing itself: it forks for each file. Facts, each only where the reader can be asked:
+A driver is drivers/READER.py, with NAME, VERSION and read(path), which returns facts or raises an exception with the reader's message.
+The process that imports it reads no file itself: it forks for each file. A fact is included only if the reader provides it:
 
-    mass        kg, of all that moves or stands
+    mass        kg, of all links, moving or fixed
     links       how many
     dof         degrees of freedom that can be set, without those of a free base
     limits      {joint: [lower, upper]}, null for no limit

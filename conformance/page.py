@@ -1,7 +1,7 @@
 """Writes docs/readers.md from the table in src/documents/readers/readers.def.
 
     python3 conformance/page.py            writes the page
-    python3 conformance/page.py --check    fails when the page is not what the table says
+    python3 conformance/page.py --check    fails if the page does not match the table
 """
 import pathlib
 import re
@@ -28,31 +28,32 @@ limb check --target mujoco,drake --format json arm.urdf
 limb check --target pinocchio:mimic --strict arm.urdf
 ```
 
-The report has a line per reader, the worst first, with the lines of the file, the switch of the reader that cures it where it has one, and the
-one change to the file that helps most readers. The exit status is 1 when a reader refuses the file or crashes, with `--strict` also when one
-changes or loses something. `target: mujoco,drake` in [`.limb.yaml`](ci.md) names those of a team. In JSON each file has `targets`: `name`,
-`version`, `verdict`, `findings`, and the numbers that arrive: `mass`, `dof`, `visuals`, `collisions`, and `joints` with their limits and what they
-mimic. In C it is `limb_check_target`.
+The report has a line per reader, the worst first, with the lines of the file, the reader's own switch that avoids the problem if it has one, and
+the one change to the file that helps the most readers. The exit status is 1 if a reader refuses the file or crashes; with `--strict`, also if a
+reader changes or loses something. `target: mujoco,drake` in [`.limb.yaml`](ci.md) selects the readers for a project. In JSON each file has
+`targets`, with `name`, `version`, `verdict`, `findings`, and the values that the reader loads: `mass`, `dof`, `visuals`, `collisions`, and
+`joints` with their limits and the joints they mimic. In C it is `limb_check_target`.
 
 | reader | release | its own switch |
 | --- | --- | --- |
 """
 AFTER = """
-Predictions come from the tables below, a grammar of numbers for each reader, and [urdfdom's own rules](urdfdom.md) for the readers built on it.
-Tests compare them with the programs themselves, each file in a process of its own: the suite in `conformance/suite`, the robots of the corpus
-without their meshes, and random pairs of features in one file; verdict, mass, degrees of freedom, limits, mimic joints and counts of shapes must
-be equal. Pinocchio, MuJoCo, yourdfpy and urdfdom 3 are compared by `make test`, Drake by `make oracles`. KDL, PyBullet and urdf-rs were compared
-by hand with the drivers in `conformance/drivers`: PyBullet has no package for Python 3.13, and urdf-rs needs a newer Rust than Debian's.
+Predictions come from the tables below, a grammar of numbers for each reader, and, for the readers built on urdfdom, [its own rules](urdfdom.md).
+Tests compare them with the programs themselves, each file in a separate process: the suite in `conformance/suite`, the robots of the corpus
+without their meshes, and random pairs of features in one file. Verdict, mass, degrees of freedom, limits, mimic joints and numbers of shapes must
+be equal. `make test` compares Pinocchio, MuJoCo, yourdfpy and urdfdom 3, `make oracles` Drake. KDL and PyBullet were compared by hand with the
+drivers in `conformance/drivers`, because PyBullet has no package for Python 3.13. urdf-rs, which needs a newer Rust than Debian's, was compared by
+hand with a driver that is not in the repository.
 
-What is not predicted:
+The following is not predicted:
 
-- meshes and textures. They are not opened: a reader that refuses a file because a mesh is missing or in a format it does not know does so
-  besides, and the masses that MuJoCo computes from meshes are not given.
-- what yourdfpy recovers from malformed XML.
-- readers that do not run here: Isaac Sim and Gazebo are not in the list.
+- Meshes and textures, which are not opened. A reader may also refuse a file because a mesh is missing or has an unsupported format, and the masses
+  that MuJoCo computes from meshes are unknown.
+- The data that yourdfpy recovers from malformed XML.
+- Readers that could not be run for these tests: Isaac Sim and Gazebo are not in the list.
 
-A cell says what the reader does with the feature; empty: as written. `u` is what [urdfdom](urdfdom.md) does. *P* is Pinocchio, *M* MuJoCo, *D*
-Drake; `+` the variant: `pinocchio:mimic`, `mujoco:full`, `drake:scene`.
+A cell says what the reader does with the feature; in an empty cell, the reader loads it as written. `u` means that the [rules of
+urdfdom](urdfdom.md) apply. *P* is Pinocchio, *M* MuJoCo, *D* Drake; `+` marks the variants `pinocchio:mimic`, `mujoco:full` and `drake:scene`.
 """
 SHORT = ["urdfdom 3", "urdfdom 6", "KDL", "P", "P+", "M", "M+", "D", "D+", "PyBullet", "yourdfpy", "urdf-rs"]
 
