@@ -224,7 +224,7 @@ limb_status cli_buffer_write(void *buffer, const void *bytes, size_t size); // a
 // Appends text, or the value of an attribute in double quotes; characters not allowed in
 // XML are omitted.
 void cli_buffer_write_xml(cli_buffer *buffer, const char *text);
-// Returns false, after a message, if memory ran out while it was written.
+// Returns false, after a message, if memory ran out while the buffer was written.
 bool cli_buffer_is_whole(const cli *app, const cli_buffer *buffer);
 void cli_buffer_free(cli_buffer *buffer);
 

@@ -1,4 +1,4 @@
-// limb names: the possible words at the end of a command line, from the robot on it.
+// limb names: prints the words that can complete a command line, from the robot on it.
 //
 // Called by completion scripts; help does not list it. It prints one word per line and nothing
 // else: for an incomplete line, or a missing or broken file, it prints nothing.

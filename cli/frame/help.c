@@ -60,7 +60,7 @@ const char *cli_choices_text(const cli_option *option, char text[CLI_CHOICES_SIZ
                                  used > 0 ? ", " : "", size, at);
         at += size;
     }
-    // the first is the default, where the help does not say otherwise
+    // the first choice is the default unless the help names another
     if (option->choices && !strstr(option->help, "default"))
         snprintf(text + used, CLI_CHOICES_SIZE - used, "; default %.*s",
                  (int)strcspn(option->choices, "|"), option->choices);

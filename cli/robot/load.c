@@ -70,7 +70,7 @@ static int find_packages(const cli *app, cli_packages *packages)
     return cli_packages_parse(app, list ? list : &none, packages);
 }
 
-// The value of an option of the command; NULL: it has no such option.
+// Returns the value of an option of the command; NULL: it has no such option.
 static const void *find_option(const cli *app, cli_option_kind kind, const char *name)
 {
     for (int i = 0; i < app->current->noption; i++) {
@@ -160,7 +160,8 @@ static int load(const cli *app, const char *path, bool is_document, limb_robot *
     cli_robot_opts_free(&opts);
     if (file) {
         if (files && !note_files(file->path, file->nfile, files))
-            cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY)); // some are not watched
+            cli_message(app, "%s",
+                        limb_status_text(LIMB_ERROR_MEMORY)); // continues with fewer files watched
         if (!cli_note_included(app, file->path, file->nfile)) {
             limb_robot_free(*robot);
             *robot = NULL;
@@ -182,7 +183,7 @@ static int load(const cli *app, const char *path, bool is_document, limb_robot *
     return is_read && shown ? CLI_FINDINGS : CLI_UNREADABLE;
 }
 
-// A robot that is wrong will do, and nothing is said about it.
+// Reads a robot that may have errors, which are not reported.
 static limb_status read_document(const char *path, const limb_robot_file_opts *opts,
                                  limb_robot **robot, limb_robot_file **file)
 {
@@ -197,8 +198,8 @@ static limb_status read_document(const char *path, const limb_robot_file_opts *o
     return status;
 }
 
-// What limb check accepts is not counted. Mistakes in .limb.yaml are printed by run.c
-// and limb check.
+// Reads a robot without counting the findings that comments, .limb.yaml or a baseline accept.
+// Mistakes in .limb.yaml are printed by run.c and limb check.
 static limb_status read_checked(const char *path, const limb_robot_file_opts *opts,
                                 limb_robot **robot, limb_robot_file **file)
 {

@@ -1,4 +1,4 @@
-// A model with its work, posed by the options.
+// Loads a robot, builds its model and poses it according to the options.
 #include "robot/motion.h"
 #include "limb/system.h"
 

@@ -1,4 +1,4 @@
-// Shared by the commands that compute: a model with its work, posed.
+// Shared by the commands that compute: a posed model with its scratch memory.
 #ifndef LIMB_CLI_MOTION_H
 #define LIMB_CLI_MOTION_H
 
@@ -50,21 +50,23 @@ typedef struct cli_motion {
 // Loads, builds and poses. Returns CLI_OK, or an exit code after reporting why.
 int cli_motion_load(const cli *app, const char *path, const cli_motion_opts *opts,
                     cli_motion *motion);
-// The same of a robot that is loaded.
+// The same for a robot that is already loaded.
 int cli_motion_build(const cli *app, const limb_robot *robot, const cli_motion_opts *opts,
                      cli_motion *motion);
 void cli_motion_free(cli_motion *motion);
 
-// The link's index; -1 after reporting, with a guess. Missing: says which option gives it.
+// Returns the link's index; -1 after reporting an unknown name with a suggestion, or a missing name
+// with the option that sets it.
 int cli_motion_link(const cli *app, const cli_motion *motion, const char *name, const char *option);
-// {"NAME": value, ...} of coordinates.
+// Writes the object {"NAME": value, ...} with a member for each coordinate.
 void cli_motion_json(cli_json *json, const char *key, const char *const *name, const double *value,
                      int count);
-// "12.300000" in a field of that width, never "-0.000000"; from 1e15 on "1e+20".
+// Prints "12.300000" in a field of the given width, never "-0.000000"; from 1e15 on as "1e+20".
 void cli_print_fixed(FILE *out, double value, int width, int decimals);
 enum { CLI_FIXED_SIZE = 64 };
 void cli_fixed_text(char text[CLI_FIXED_SIZE], double value, int decimals);
-// A cell of a CSV table: name and suffix, in quotes if the name has a comma, quote or line break.
+// Writes a cell of a CSV table: name and suffix, in quotes if the name has a comma, quote
+// or line break.
 void cli_write_cell(limb_write_fn *write, void *out, const char *name, const char *suffix);
 bool cli_all_finite(const double *value, int count);
 // Reports why forward dynamics has no answer at q: links without mass, or numbers that are too

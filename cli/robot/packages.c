@@ -1,4 +1,4 @@
-// --package NAME=DIR and --packages DIR: where packages are, beside the folders of .limb.yaml.
+// Parses --package NAME=DIR and --packages DIR, which add to the package folders of .limb.yaml.
 #define _POSIX_C_SOURCE 200809L
 #include "frame/cli.h"
 

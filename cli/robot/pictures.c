@@ -69,7 +69,7 @@ static const char *reason_for(limb_status status)
     }
 }
 
-// By its header alone.
+// Returns whether the picture can be decoded, judging by its header only.
 static bool is_sound(const void *bytes, size_t size)
 {
 #ifdef LIMB_RENDER_BUILT
@@ -82,7 +82,7 @@ static bool is_sound(const void *bytes, size_t size)
 #endif
 }
 
-// Without memory, a later message lacks the name.
+// Stores the name for later messages, which lack it if memory runs out.
 static void remember(cli_pictures *pictures, const char *uri, const void *bytes, size_t size)
 {
     const size_t count = (size_t)pictures->uri.count;

@@ -1,4 +1,5 @@
-// Policies and baselines: where the command's options and messages meet the library's calls.
+// Applies the command's options for policies and baselines through the library,
+// and prints messages.
 #include "robot/policies.h"
 #include "limb/system.h"
 
@@ -68,7 +69,7 @@ int cli_baseline_save(const cli *app, const limb_baseline *baseline, const char 
     return code;
 }
 
-// The path of the file's .limb.yaml, and its policy if it was read before.
+// Finds the path of the file's .limb.yaml, and its policy if it was read before.
 static int find(const cli *app, const cli_policies *policies, const char *file, char *path,
                 const limb_policy **known)
 {

@@ -1,4 +1,4 @@
-// What a team decided, for the files of a run: each .limb.yaml is read once, its mistakes are
+// The settings of a team for the files of a run: each .limb.yaml is read once, its mistakes are
 // printed once, and the baseline of the command line is opened and written.
 #ifndef LIMB_CLI_POLICIES_H
 #define LIMB_CLI_POLICIES_H
@@ -17,9 +17,10 @@ int cli_policies_find(const cli *app, cli_policies *policies, const char *file,
                       const limb_policy **out);
 void cli_policies_free(cli_policies *policies);
 
-// --baseline FILE and --update-baseline; path NULL: none. Returns an exit code, after a message.
+// Opens the baseline of --baseline FILE and --update-baseline; path NULL: none. Returns an exit
+// code, after a message.
 int cli_baseline_open(const cli *app, limb_baseline **out, const char *path, bool update);
-// Writes what was recorded. Returns an exit code, after a message.
+// Writes the recorded findings to the file. Returns an exit code, after a message.
 int cli_baseline_save(const cli *app, const limb_baseline *baseline, const char *path);
 
 #endif

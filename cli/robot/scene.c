@@ -1,4 +1,4 @@
-// Scenes: a robot read, posed, with its meshes, as GLB. What convert, render and view share.
+// Scenes, shared by convert, render and view: loads a robot and its meshes, poses it, builds a GLB.
 #include "frame/cli.h"
 
 #include <stdlib.h>
@@ -74,7 +74,8 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
     limb_robot_meshes *meshes = NULL;
     limb_status status = limb_robot_meshes_load(&meshes, robot, &load);
     if (status == LIMB_OK && no_collision && count_missing(meshes) > 0) {
-        // collision shapes take the place of what is missing: their meshes are needed after all
+        // collision shapes are shown instead of missing visuals, so their meshes must
+        // be loaded, too
         const limb_robot_meshes_opts all = {.resolve = resolve,
                                             .mesh = &smooth,
                                             .gltf_up = cli_gltf_up(&opts->looks),
@@ -106,7 +107,7 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
     return status == LIMB_OK ? CLI_OK : cli_fail(app, status);
 }
 
-// Shapes whose geometry cannot be read, of those that are drawn.
+// Reports the shapes to be drawn whose geometry cannot be read.
 static void report_broken(const cli *app, const limb_robot *robot, bool no_visual,
                           bool no_collision)
 {
@@ -151,7 +152,7 @@ static int count_missing(const limb_robot_meshes *meshes)
     return count;
 }
 
-// World poses of all links with the named joints moved; links that are not connected
+// Computes the world poses of all links with the named joints moved; links that are not connected
 // keep the identity.
 static int pose_links(const cli *app, const limb_robot *robot, const char *joints, double **pose)
 {

@@ -1,4 +1,4 @@
-// Reading an SRDF file for a command that needs it, with its findings on standard error.
+// Reads an SRDF file for a command that needs it, and prints its findings on standard error.
 #include "frame/cli.h"
 #include "limb/system.h"
 

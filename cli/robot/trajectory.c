@@ -1,4 +1,4 @@
-// Trajectories and tables out of CSV files.
+// Reads trajectories and tables from CSV files.
 #include "robot/trajectory.h"
 
 typedef struct remark {
@@ -46,7 +46,7 @@ static void print_note(void *ctx, int line, const char *message)
         cli_message(r->app, "%s: %s", r->path, message);
 }
 
-// What is wrong with the table was printed as a note.
+// Returns the exit code of a status. Mistakes in the table were printed as notes.
 static int exit_code(const cli *app, limb_status status)
 {
     if (status == LIMB_OK) return CLI_OK;

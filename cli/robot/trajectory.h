@@ -1,4 +1,4 @@
-// Joint values over time from a CSV file, and what limits they exceed, as messages.
+// Reads joint values over time from a CSV file, and reports the limits that they exceed.
 #ifndef LIMB_CLI_TRAJECTORY_H
 #define LIMB_CLI_TRAJECTORY_H
 
@@ -12,12 +12,12 @@ int cli_trajectory_load(const cli *app, const char *path, const cli_motion *moti
 // Reads a table by limb_table_parse. Returns an exit code, after a message.
 int cli_table_load(const cli *app, const char *path, limb_table **out);
 
-// Prints on standard error for each limit of each joint where it is first exceeded and how
-// often. Returns the number of limits that are.
+// Prints on standard error, for each exceeded limit of each joint, where it is first exceeded and
+// how often. Returns the number of exceeded limits.
 int cli_trajectory_check(const cli *app, const limb_trajectory *trajectory,
                          const limb_model *model);
-// Joint values, velocities and torques against their limits, one row of charts for each coordinate.
-// Returns an exit code.
+// Draws joint values, velocities and torques with their limits, one row of charts for each
+// coordinate. Returns an exit code.
 int cli_trajectory_plot(const cli *app, const limb_trajectory *trajectory, const limb_model *model,
                         const char *path);
 

@@ -329,10 +329,10 @@ LIMB_API int limb_reader_find(const char *name);             // -1: none
 typedef struct limb_reader_reason {
     limb_reader_verdict verdict; // that this reason alone would give
     const char *message;         // one sentence
-    const char *edit;            // the change to the file that helps; "" when there is none
+    const char *edit;            // the change to the file that avoids it; "" if there is none
     limb_span span;              // of the first place
     int count;                   // places with the same reason, 1 or more
-    int nline;                   // lines of the first of them
+    int nline;                   // valid entries of line, the lines of the first places
     uint32_t line[4];
 } limb_reader_reason;
 
@@ -340,7 +340,7 @@ typedef struct limb_reader_joint { // of one coordinate
     const char *name;
     bool has_limit;      // false: the reader sees no limits; lower and upper are then infinite
     double lower, upper; // rad or m; infinite when the bound is absent
-    const char *source;  // the joint that it mimics; NULL: it moves by itself
+    const char *source;  // the joint that it mimics; NULL: it does not mimic another
 } limb_reader_joint;
 
 typedef struct limb_reader_result {

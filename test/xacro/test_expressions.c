@@ -241,7 +241,7 @@ TEST(ends_of_texts)
     check("'arm_left'.endswith('arm_left', 1)", "False");
     check("'abc'.startswith('', 4)", "False");
     check("'abc'.startswith(('x', 'b'), -2)", "True");
-    check("'\u00e9a\u00e8'.strip('\u00e9')", "a\u00e8"); // not the byte that both begin with
+    check("'\u00e9a\u00e8'.strip('\u00e9')", "a\u00e8"); // the first byte, which both share, stays
     check("'\u00a01\u2003'.strip() + '|'", "1|");
     check("'a\u00a0b c'.split()", "['a', 'b', 'c']");
     check("' a\u00a0b c '.rsplit(None, 1)", "['a\u00a0b', 'c']");

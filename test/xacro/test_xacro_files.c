@@ -176,10 +176,10 @@ TEST(links_do_not_lead_out_of_packages)
     expect_include("ws/src/arm/urdf/arm.xacro", "gone.xacro", "xacro-include");
     expect_include("ws/src/arm/urdf/arm.xacro", "$(find grip)/jaw.xacro", "");
     expect_include("ws/src/arm/urdf/arm.xacro", "$(find private)/key.xacro", "xacro-substitution");
-    // a folder around the robot is found, but only what is its own can be read
+    // a folder above the robot is found as a package, but only its own files can be read
     expect_include("ws/src/arm/urdf/arm.xacro", "$(find ws)/home/secret.xacro", "xacro-include");
     expect_include("ws/src/arm/urdf/arm.xacro", "$(find ws)/src/arm/urdf/part.xacro", "");
-    // of the installed package, whose files are those of the source
+    // the installed package, whose files are links to those of the source
     expect_include("ws/install/arm/urdf/arm.xacro", "part.xacro", "");
     expect_include("ws/install/arm/urdf/other.xacro", "part.xacro", "");
     expect_include("ws/install/arm/urdf/other.xacro", "$(find grip)/jaw.xacro", "");

@@ -55,17 +55,17 @@ void cli_check_file(checker *check, int index);
 
 //---- check_srdf.c --------------------------------------------------------------------------------
 
-// Adds the findings of an SRDF file, shown by that name, against a robot; NULL: the robot is looked
-// for around the file, which is the one of that index.
+// Adds the findings of an SRDF file, displayed as name, against a robot; NULL: the robot is
+// searched for around the file at index.
 void cli_check_srdf(checker *check, const char *path, const char *name, const limb_robot *robot,
                     int index);
 
 //---- check_targets.c -----------------------------------------------------------------------------
 
-// CLI_OK, or CLI_USAGE after a message about a reader of --target that is not known.
+// Returns CLI_OK, or CLI_USAGE after a message if --target names an unknown reader.
 int cli_check_readers_known(const checker *check);
-// Keeps the report of the readers for the path, in the form that is asked for. As text it replaces
-// their findings, which are only counted.
+// Stores the report of the readers for the path, in the requested format. In text it replaces their
+// findings, which are only counted.
 void cli_check_keep_targets(checker *check, int index, const limb_target_check *targets);
 void cli_check_print_targets(const checker *check, int index);
 

@@ -1,4 +1,5 @@
-// limb check: one file, as URDF or xacro. The library checks and fixes; here are the messages.
+// limb check: checks one file, URDF or xacro. The library checks and fixes; this file
+// prints the messages.
 #include "commands/check/check.h"
 
 #include <string.h>
@@ -88,8 +89,8 @@ static limb_status save(void *ctx, const char *path, limb_text before, limb_text
     return to->code == CLI_OK ? LIMB_OK : LIMB_ERROR_IO;
 }
 
-// A file that could not be read, or not be checked by all rules; the message only where no
-// finding says so.
+// Records a file that could not be read, or not be checked by all rules. Prints a message unless a
+// finding already says so.
 static void mark_unreadable(checker *check, int index, limb_status status, int nerror_before)
 {
     check->unreadable = true;

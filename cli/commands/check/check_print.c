@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MAX_ALIKE = 3 }; // that the text form shows one by one
+enum { MAX_ALIKE = 3 }; // similar findings that the text format shows individually
 
 void cli_check_print(checker *check)
 {

@@ -1,5 +1,5 @@
-// limb check: an SRDF file against its robot, which is the file beside it on the command line, or
-// one that is found by its name.
+// limb check: checks an SRDF file against its robot, which is another file on the command line, or
+// is searched for by name.
 #include "commands/check/check.h"
 #include "limb/system.h"
 
@@ -43,7 +43,8 @@ void cli_check_srdf(checker *check, const char *path, const char *name, const li
     cli_buffer_free(&text);
 }
 
-// By the SRDF's own name and by that of its robot, in its folder and where packages keep robots.
+// Searches for a file named after the SRDF file or its robot, in the SRDF file's folder and in the
+// folders where packages usually keep robots.
 static limb_robot *find_robot(checker *check, int index, const limb_srdf *srdf)
 {
     static const char *const folder[] = {"", "../urdf/", "../robots/", "../robot/", "../"};
@@ -69,7 +70,7 @@ static limb_robot *find_robot(checker *check, int index, const limb_srdf *srdf)
     return NULL;
 }
 
-// NULL: it is not a robot, or needs arguments.
+// Returns NULL if the file is not a robot or needs arguments.
 static limb_robot *load_robot(checker *check, const char *path)
 {
     cli_robot_opts opts;

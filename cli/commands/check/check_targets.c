@@ -1,7 +1,7 @@
-// limb check --target: what several readers make of a file.
+// limb check --target: predicts how several readers load a file.
 //
-// For people the report of the readers follows the findings of the file. The other forms have each
-// reason as a finding, and JSON the numbers that arrive besides.
+// In text, the report of the readers follows the findings of the file. In the other formats each
+// reason is a finding; JSON also has the numbers that the reader gets.
 #include "commands/check/check.h"
 
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static limb_status keep(void *ctx, const void *bytes, size_t size)
     return cli_buffer_write(ctx, bytes, size);
 }
 
-// Findings of readers are shown by their report.
+// Counts findings of readers without showing them, because their report does.
 static int count_and_drop(void *ctx, const limb_finding *finding)
 {
     checker *check = ctx;

@@ -1,4 +1,4 @@
-// limb check: all findings of all files, in the selected format.
+// limb check: prints all findings of all files in the selected format.
 //
 // Text and annotations are printed file by file; JSON and SARIF are one document for all files, so
 // the findings are kept until the end. check_file.c checks one file, check_print.c prints.
@@ -190,7 +190,7 @@ static int choose_rules(checker *check, bool *muted)
     return CLI_OK;
 }
 
-// "RULE=SEVERITY"
+// Parses "RULE=SEVERITY".
 static int add_setting(checker *check, const char *text)
 {
     const char *equals = strchr(text, '=');

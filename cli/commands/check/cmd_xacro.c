@@ -204,7 +204,7 @@ static bool has_errors(const limb_report *report)
     return false;
 }
 
-// For a missing argument: lists those that can be given.
+// If an argument is missing, lists the arguments that the file accepts.
 static void list_arguments(const cli *app, const limb_xacro *xacro, const limb_report *report)
 {
     bool is_missing = false;

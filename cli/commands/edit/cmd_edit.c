@@ -215,7 +215,8 @@ static int run_words(session *s, const char *const *word, int nword)
     return code;
 }
 
-// The verbs that rename, and keep the links and joints and their order.
+// Applies an edit to the SRDF file if its verb renames; these verbs keep the order of
+// links and joints.
 static int rename_in_srdf(const session *s, const char *verb, const char *before, size_t size)
 {
     static const char *const verbs[] = {"rename", "prefix", "mirror"};

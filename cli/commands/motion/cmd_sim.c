@@ -146,7 +146,7 @@ static void put_name(cli_buffer *out, const char *name, const char *suffix, bool
     cli_write_cell(cli_buffer_write, out, name, suffix);
 }
 
-// LIMB_ERROR_NUMERIC: a number of the row is not finite.
+// Writes one row; returns LIMB_ERROR_NUMERIC if a number in it is not finite.
 static limb_status put_row(cli_buffer *out, cli_motion *motion, double time, bool csv)
 {
     const limb_model *model = motion->model;

@@ -86,7 +86,7 @@ typedef struct publisher {
     const publish_opts *opts;
     const char *path;
     limb_robot *robot;
-    cli_paths files; // that it was read from, or searched
+    cli_paths files; // from which the robot was read, and those searched
     cli_watch watch; // of those
     limb_joint_list *joints;
     cli_joint_source *source;
@@ -163,7 +163,7 @@ static bool comes_from(const publish_opts *opts, const char *source)
     return opts->joints_from && strcmp(opts->joints_from, source) == 0;
 }
 
-// The sliders are those of the page.
+// Publishes the values of the page's sliders.
 static int publish_sliders(const publisher *p, const limb_ros_opts *ros)
 {
 #ifdef LIMB_SERVE_BUILT
@@ -211,7 +211,7 @@ static int load(publisher *p)
     return cli_joint_source_open(&p->source, app, what, p->joints, p->opts->seed);
 }
 
-// Positions of joints that a table does not have. NULL: no memory.
+// Returns the positions of joints without a column in a table. NULL: no memory.
 static double *zeros(const publisher *p, limb_joint_list *joints)
 {
     for (int i = 0; i < p->nzero; i++) {
@@ -262,8 +262,8 @@ static const char *shown_name(const publisher *p)
 
 static void follow(publisher *p)
 {
-    static const double LOOK = 0.2;       // s between looks at the file
-    static const double SIM_STEP = 0.005; // s between looks at simulated time
+    static const double LOOK = 0.2;       // s between checks of the file
+    static const double SIM_STEP = 0.005; // s between checks of simulated time
     const double period = 1 / (p->opts->rate > 0 ? p->opts->rate : 10);
     const bool moves = !cli_joint_source_is_none(p->source);
     const double start = cli_seconds(), joints_start = joint_seconds(p);
@@ -272,13 +272,13 @@ static void follow(publisher *p)
     while (!cli_ended() && cli_seconds() < end) {
         const double now = cli_seconds();
         const double joints_now = joint_seconds(p);
-        // simulated time that went back starts again
+        // simulated time was reset: restart the period
         if (next_joints > joints_now + 2 * period) next_joints = joints_now;
         const bool has_time = !p->ros_opts->use_sim_time || joints_now > 0;
         if (moves && has_time && joints_now >= next_joints) {
             cli_joint_source_at(p->source, fmax(joints_now - joints_start, 0), p->position);
             limb_ros_send_joints(p->ros, p->joints->name, p->position, p->joints->count);
-            // late by more than a period: do not make up for it
+            // if late by more than a period, skip the missed messages
             next_joints = fmax(next_joints + period, joints_now);
         }
         if (now >= next_look) {
@@ -293,13 +293,13 @@ static void follow(publisher *p)
     }
 }
 
-// Seconds by which joint states are published: those of /clock with use_sim_time.
+// Returns the time by which joint states are published: that of /clock with use_sim_time (s).
 static double joint_seconds(const publisher *p)
 {
     return p->ros_opts->use_sim_time ? 1e-9 * (double)limb_ros_now(p->ros) : cli_seconds();
 }
 
-// A file that cannot be read now leaves the robot that is published.
+// Reloads the robot; if a file cannot be read, the published robot stays.
 static void reload(publisher *p)
 {
     limb_robot *robot;

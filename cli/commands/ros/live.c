@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-static const double PAGE_PERIOD = 1.0 / 30; // s; more often no screen shows
+static const double PAGE_PERIOD = 1.0 / 30; // s; displays are not faster
 static const double LOOK_PERIOD = 0.15;     // s between checks of the file
 static const double SPIN = 0.02;            // s until a moved slider is published
 

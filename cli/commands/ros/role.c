@@ -1,4 +1,4 @@
-// A node in one of ROS's two roles, until it is ended.
+// Runs robot_state_publisher or joint_state_publisher until Ctrl-C.
 #include "commands/ros/role.h"
 
 #ifdef LIMB_ROS_BUILT
@@ -28,14 +28,14 @@ static int load(const cli *app, limb_ros_role role, const limb_ros_opts *ros, li
 {
     if (app->operand.count > 0) return cli_load_robot(app, app->operand.item[0], robot);
     if (ros->robot_description) return cli_ros_load_description(app, ros, robot);
-    if (role == LIMB_ROS_ROLE_JOINTS) return CLI_OK; // it comes on a topic
+    if (role == LIMB_ROS_ROLE_JOINTS) return CLI_OK; // received on a topic
     return cli_usage(app, "the robot is missing: give FILE or the parameter robot_description");
 }
 
 static int run_node(const cli *app, const limb_ros_opts *opts, const limb_robot *robot,
                     double duration)
 {
-    static const double SPIN = 0.2; // s between looks for the end
+    static const double SPIN = 0.2; // s between checks for Ctrl-C
     limb_ros *ros;
     cli_catch_signals();
     int code = cli_ros_start(app, opts, &ros);

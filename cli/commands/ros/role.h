@@ -1,4 +1,5 @@
-// What limb state-publisher and limb joint-publisher share: the nodes of ROS under their own names.
+// Shared by limb state-publisher and limb joint-publisher, which run the ROS nodes under the names
+// that ROS gives them.
 #ifndef LIMB_CLI_ROLE_H
 #define LIMB_CLI_ROLE_H
 

@@ -5,7 +5,7 @@
 #include "frame/cli.h"
 #include "limb/ros.h"
 
-//---- which network, and who we are (ros.c) -------------------------------------------------------
+//---- the network, and the node's name on it (ros.c) ----------------------------------------------
 
 typedef struct cli_ros_opts {
     const char *domain;
@@ -47,12 +47,12 @@ typedef struct cli_ros_opts {
 // is to be freed after the node. Returns an exit code.
 int cli_ros_parse(const cli *app, const cli_ros_opts *opts, limb_ros_opts *out,
                   limb_ros_args **args);
-// limb_ros_start; without a network it waits for one until Ctrl-C. Returns an exit code; *out is
-// NULL if it was interrupted.
+// Calls limb_ros_start; without a network it waits for one until Ctrl-C. Returns an exit code; *out
+// is NULL if it was interrupted.
 int cli_ros_start(const cli *app, const limb_ros_opts *opts, limb_ros **out);
-// The robot of the parameter robot_description. Returns an exit code, after its findings.
+// Loads the robot in the parameter robot_description and prints its findings. Returns an exit code.
 int cli_ros_load_description(const cli *app, const limb_ros_opts *opts, limb_robot **robot);
-// limb_ros_stop. An incomplete recording is reported and changes CLI_OK to CLI_UNREADABLE.
+// Calls limb_ros_stop. An incomplete recording is reported and changes CLI_OK to CLI_UNREADABLE.
 int cli_ros_stop(const cli *app, limb_ros *ros, const char *record, int code);
 // Prints where the robot is published, and the address of Foxglove's port if there is one.
 void cli_ros_note_start(const cli *app, const limb_ros *ros, const char *path, const char *address);

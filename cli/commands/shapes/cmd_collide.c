@@ -125,7 +125,7 @@ int cli_collision_open(const cli *app, const char *path, const collide_opts *opt
     if (parsed != CLI_OK) return parsed;
     int code = cli_load_robot(app, path, &c->robot);
     if (code == CLI_OK) code = cli_motion_build(app, c->robot, &opts->motion, &c->motion);
-    // the matrix is of all pairs, also of those that the file has
+    // the matrix covers all pairs, including those disabled in the SRDF file
     if (code == CLI_OK && opts->srdf && !opts->matrix)
         code = cli_load_srdf(app, opts->srdf, NULL, &srdf);
     if (code == CLI_OK && opts->spheres) code = load_spheres(app, opts->spheres, c->robot, &list);

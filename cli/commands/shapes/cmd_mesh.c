@@ -140,7 +140,7 @@ static int load(const cli *app, const char *path, limb_mesh **mesh)
     return status == LIMB_ERROR_IO || status == LIMB_ERROR_MEMORY ? CLI_UNREADABLE : CLI_FINDINGS;
 }
 
-// Hull, then reduction.
+// Replaces the mesh by its hull, then decimates it, as requested.
 static limb_status work(const cli *app, limb_mesh **mesh, cli_mesh_work *done)
 {
     const mesh_opts *opts = app->opts;

@@ -1,4 +1,4 @@
-// limb srdf: MoveIt's file of a robot, made and kept up to date.
+// limb srdf: creates and updates the SRDF file of a robot, which MoveIt reads.
 #include "commands/edit/edit.h"
 #include "commands/shapes/collide.h"
 

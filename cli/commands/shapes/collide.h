@@ -1,4 +1,4 @@
-// Shared by limb collide and its matrix: a robot with its scene, posed.
+// Shared by limb collide and its matrix: a posed robot and its scene.
 #ifndef LIMB_CLI_COLLIDE_H
 #define LIMB_CLI_COLLIDE_H
 
@@ -21,13 +21,15 @@ typedef struct cli_collision {
     int nunchecked; // shapes that are not compared
 } cli_collision;
 
-// The robot, posed, with its scene. Returns an exit code; to be freed whatever it is.
+// Loads and poses the robot and builds its scene. Returns an exit code; *c must be freed whatever
+// the code is.
 int cli_collision_open(const cli *app, const char *path, const collide_opts *opts,
                        cli_collision *c);
 void cli_collision_free(const cli *app, cli_collision *c);
 
-// The pairs that need not be compared, by sampling: (*npair) of them, to be freed with free. Their
-// names are the scene's. *nleft: pairs that have to be compared. Returns an exit code.
+// Finds by sampling the pairs that need not be compared: (*pair) has *npair entries, to be freed
+// with free; their names belong to the scene. *nleft: number of pairs that must be compared.
+// Returns an exit code.
 int cli_collide_pairs(const cli *app, const collide_opts *opts, const cli_collision *c,
                       limb_srdf_pair **pair, int *npair, int *nleft);
 

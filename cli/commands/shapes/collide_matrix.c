@@ -42,7 +42,7 @@ int cli_collide_pairs(const cli *app, const collide_opts *opts, const cli_collis
     return code;
 }
 
-// The pairs that need not be compared, with names of the robot's.
+// Lists the pairs that need not be compared; their names belong to the robot.
 static int list_pairs(const cli *app, const cli_collision *c, const limb_collision_matrix *matrix,
                       limb_srdf_pair **pair, int *npair, int *nleft)
 {
@@ -94,8 +94,8 @@ static void show_progress(void *ctx, long long done, long long total)
     cli_progress_step(ctx, (int)done);
 }
 
-// A new file with the pairs alone, or the one that is there with its pairs updated: whatever else a
-// file holds stays.
+// Writes a new file with only the pairs, or updates the pairs of an existing file and keeps
+// everything else in it.
 static int write_srdf(const cli *app, const collide_opts *opts, const limb_srdf_pair *pair,
                       int npair, const char *robot, int nleft)
 {

@@ -25,7 +25,7 @@ typedef struct table {
     int *depth;                    // per link
     bool *last;                    // per link: no sibling after it
     int width[COLUMN_COUNT];       // 0: the column is empty and not shown
-    bool open[DEEPEST_BRANCH + 1]; // while printing: a line goes on at this depth
+    bool open[DEEPEST_BRANCH + 1]; // while printing: the vertical line at this depth continues
 } table;
 
 static int run(cli *app);
@@ -49,8 +49,8 @@ static void format_mimic(const table *t, const limb_joint *joint, char text[CELL
 static void format_mass(const limb_inertial *inertial, char text[CELL_SIZE]);
 static int display_width(const char *text);
 
-// Each column with what it says of a joint; the link's own are the tree and the mass. A format
-// leaves the text empty where there is nothing to say.
+// Each column and the function that formats its cell for a joint; only the tree and the mass are
+// properties of the link. The function leaves the text empty if the joint lacks the property.
 static const struct {
     const char *heading;
     void (*format)(const table *t, const limb_joint *joint, char text[CELL_SIZE]);
@@ -122,7 +122,7 @@ static int run(cli *app)
 static limb_status write_out(void *ctx, const void *bytes, size_t size)
 {
     (void)ctx;
-    // what could not be written is noticed when the command ends
+    // a failed write is reported when the command ends
     fwrite(bytes, 1, size, stdout);
     return LIMB_OK;
 }

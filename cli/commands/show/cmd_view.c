@@ -1,4 +1,4 @@
-// limb view: the page in the browser, or one file to send.
+// limb view: shows the page in the browser, or writes it as one self-contained file.
 #define _XOPEN_SOURCE 700
 
 #include "commands/ros/live.h"
@@ -136,7 +136,7 @@ static int run(cli *app)
     return code;
 }
 
-// A view that was asked for has to be there.
+// Reports a requested view file that cannot be read.
 static int check_config(const cli *app, const char *path)
 {
     if (!path) return CLI_OK;
@@ -161,7 +161,8 @@ static int write_html(const cli *app, const char *path, const view_opts *opts,
     return code;
 }
 
-// A page that is served follows its file and lists what is missing. One that is handed on stays so.
+// Returns whether a mesh or texture is missing. A served page lists it and follows the file; a
+// written page stays incomplete.
 static bool lacks_something(const limb_report *report)
 {
     static const limb_rule rules[] = {

@@ -1,4 +1,4 @@
-// Starting the page of a robot: what is printed, and the browser.
+// Starts the page of a robot: prints its address and opens a browser.
 #define _DEFAULT_SOURCE
 
 #include "commands/ros/live.h"
@@ -26,7 +26,7 @@ int cli_view_open(const cli *app, const char *path, const limb_view_opts *opts, 
     const int loaded = cli_module_load(app, CLI_MODULE_SERVE);
     if (loaded != CLI_OK) return loaded;
 #ifdef __GLIBC__
-    // one pool of memory for each of the server's hundred threads would grow for hours
+    // with one malloc arena per thread, the memory of the server's hundred threads grows for hours
     mallopt(M_ARENA_MAX, 2);
 #endif
     const limb_status status = limb_view_start(out, path, opts);
@@ -50,7 +50,7 @@ int cli_view_open(const cli *app, const char *path, const limb_view_opts *opts, 
             "the robot and send files",
             opts->address);
     }
-    // whoever reads the address may end us at once
+    // a parent that reads the address may send SIGTERM immediately
     cli_catch_signals();
     printf("%s\n", limb_view_url(*out));
     if (fflush(stdout) != 0 || ferror(stdout)) {
@@ -88,8 +88,8 @@ static bool misses_package(const limb_report *report)
     return false;
 }
 
-// A browser is opened only where there is a screen. It gets a file that only this user can read and
-// that leads on to the address: arguments of a process are for all to see.
+// Opens a browser if there is a display. Its argument is a file that only this user can read and
+// that redirects to the address, because every user can see the arguments of a process.
 static void open_browser(const char *url)
 {
     if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY") && !getenv("BROWSER")) return;

@@ -1,11 +1,11 @@
-// limb show --why: where a URI of a robot leads, and every place that was looked at.
+// limb show --why: prints the file that a URI of a robot is resolved to, and every place searched.
 #include "commands/show/show.h"
 #include "frame/cli.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct asked { // the addresses so far
+typedef struct asked { // the URIs printed so far
     const cli *app;
     limb_resolver *resolver;
     const char **uri;

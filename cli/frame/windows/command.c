@@ -1,5 +1,5 @@
-// Windows: how the command starts. Its arguments become UTF-8 with slashes in paths, standard
-// streams carry bytes, and the console shows UTF-8.
+// Windows: the entry point of the command. It converts the arguments to UTF-8 with slashes in paths
+// and sets standard streams to binary and the console to UTF-8.
 #include <posix_files.h>
 
 #include <fcntl.h>
@@ -67,7 +67,7 @@ static void straighten(char *argument)
         if (*c == '\\') *c = '/';
 }
 
-// Whether the folder of what the text would name exists.
+// Returns whether the text may be a path: the folder that would contain it exists.
 static int names_path(const char *text)
 {
     wchar_t wide[LIMB__WIDE_PATH];

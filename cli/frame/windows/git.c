@@ -1,4 +1,5 @@
-// Windows: git in a child process, its output through a pipe. Stands for cli/git.c there.
+// Windows: runs git in a child process and reads its output through a pipe.
+// Replaces cli/frame/git.c.
 #include "frame/git.h"
 
 #include <posix_files.h>
@@ -40,7 +41,7 @@ bool cli_git(const char *folder, const char *const *argument, bool quiet, cli_bu
     return read && status == 0;
 }
 
-// As the C library's start code takes a command line apart.
+// Quotes an argument such that the C runtime's startup code parses it back unchanged.
 static int quote(char *out, size_t *used, const char *argument)
 {
     if (*used + 2 * strlen(argument) + 4 > MAX_COMMAND) return 0;

@@ -31,7 +31,7 @@ const char limb__given_why[] = "a package in a folder of packages as given";
 
 typedef struct walk {
     limb_resolver *r;
-    const char *why; // of the packages found
+    const char *why; // how the packages found were located
     int nfolder;
 } walk;
 

@@ -1,17 +1,17 @@
-// Lists of numbers out of mesh text, with white space between them: what COLLADA's arrays
-// and indices are.
+// Parses white-space separated lists of numbers in mesh text, such as COLLADA's arrays and indices.
 #ifndef LIMB_MESH_FILES_SCAN_LIST_H
 #define LIMB_MESH_FILES_SCAN_LIST_H
 
 #include "base/isa.h"
 
-// Both read numbers from *at on, at most capacity, and return how many. *at is then the next word,
-// where no number begins unless capacity was reached, or end. At least LIMB__WINDOW_BEFORE bytes
-// are readable before *at.
+// Both parse at most capacity numbers from *at and return how many they parsed. *at is then end, or
+// the next word, which is not a number unless capacity was reached. At least LIMB__WINDOW_BEFORE
+// bytes must be readable before *at.
 
-// As limb__scan_float.
+// Parses each number as limb__scan_float does.
 int limb__scan_floats(const char **at, const char *end, float *value, int capacity);
-// As limb__scan_int; UINT32_MAX means any negative one, UINT32_MAX - 1 for all as large or larger.
+// Parses each number as limb__scan_int does. A negative number becomes UINT32_MAX, one of
+// UINT32_MAX - 1 or more becomes UINT32_MAX - 1.
 int limb__scan_indices(const char **at, const char *end, uint32_t *value, int capacity);
 
 // The same with one instruction set.

@@ -90,7 +90,7 @@ limb__solids_verdict limb__boxes_gap(const limb__convex_pair *pair, double near,
         const limb__v4 again = inside(at.on_b, p.half_a);
         if ((bits4(again == at.on_a) & 7) == 7) {
             found = corner_meets(&p, &at, out);
-            // a point of both
+            // the two points coincide: the boxes touch
             if (!found) return LIMB__SOLIDS_TOUCH;
         }
         at.on_a = again;

@@ -6,7 +6,6 @@
 // and the perpendicular direction in which their corners spread most, those of other boxes the
 // principal axes of their child boxes. Extents are computed from corners of triangles if there are
 // few, else from the child boxes. The boxes of a node are processed together, one per lane.
-// in each lane.
 #include "numbers/narrowphase/pairs.h"
 
 #include "numbers/math/inertia.h"

@@ -146,7 +146,7 @@ static box box_of(const limb__triangles *in, int triangle)
                  {round_up(upper[0]), round_up(upper[1]), round_up(upper[2]), 0}};
 }
 
-// Whether corners are the positions, which are floats.
+// Returns whether corners equal the positions, which are floats: no scale or pose is applied.
 static bool is_exact(const limb__triangles *in)
 {
     return in->index && !in->pose && in->scale[0] == 1 && in->scale[1] == 1 && in->scale[2] == 1;

@@ -28,17 +28,17 @@ typedef struct limb__bvh_branch { // a node of the binary tree
 // their number. Branch 0 is the root.
 int limb__bvh_split(const limb__triangles *in, limb__bvh_item *item, limb__bvh_branch *branch);
 
-// The number of an item's triangle.
+// Returns the index of an item's triangle in the mesh.
 int limb__bvh_triangle(const limb__bvh_item *item);
 
-// Half of the surface.
+// Returns half of the surface area.
 static inline float limb__bvh_area(const limb__bvh_box *b)
 {
     const limb__triple d = b->upper - b->lower;
     return d[0] * d[1] + d[1] * d[2] + d[2] * d[0];
 }
 
-// A corner of a triangle, scaled and placed.
+// Computes a corner of a triangle, with scale and pose applied.
 static inline void limb__bvh_corner(const limb__triangles *in, int triangle, int corner,
                                     double out[3])
 {

@@ -1,4 +1,4 @@
-// Windows: questions about numbers without mingw's casts, which warn.
+// Windows: classifies numbers without the casts of mingw's macros, which cause warnings.
 #include_next <math.h>
 #ifndef LIMB_WINDOWS_MATH_H
 #define LIMB_WINDOWS_MATH_H
@@ -12,7 +12,7 @@
 #define isnan(x)    __builtin_isnan(x)
 #define signbit(x)  __builtin_signbit(x)
 
-// the sign of the gamma function goes to a variable there, and nobody reads it
+// the Windows C library has no lgamma_r; no caller uses the sign of the gamma function
 #define lgamma_r(x, sign) (*(sign) = 1, lgamma(x))
 
 #endif
