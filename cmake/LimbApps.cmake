@@ -60,8 +60,8 @@ if(LIMB_DRACO)
     limb_harden(limb_draco)
     target_include_directories(limb_draco SYSTEM PRIVATE ${DRACO_INCLUDE_DIR})
     if(LIMB_SANITIZE MATCHES "undefined")
-        # it needs the sanitizer's run time for C++, which a command in C does not link
-        target_compile_options(limb_draco PRIVATE -fno-sanitize=vptr)
+        # these checks need the sanitizer's run time for C++, which a command in C does not link
+        target_compile_options(limb_draco PRIVATE -fno-sanitize=vptr,function)
     endif()
     target_link_libraries(limb_draco PUBLIC limb_static PRIVATE ${DRACO_LIBRARY})
     list(APPEND limb_apps limb_draco)
