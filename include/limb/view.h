@@ -6,8 +6,7 @@
 
 #include "limb/base.h"
 #include "limb/diag.h"
-#include "limb/shapes.h"
-#include "limb/xacro.h"
+#include "limb/load.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,28 +19,19 @@ typedef struct limb_view limb_view;
 typedef void limb_view_joints_fn(void *ctx, const limb_text *name, const double *position,
                                  int count);
 
-typedef struct limb_view_opts {          // zero-initialize
-    limb_report *report;                 // findings of the first load
-    const limb_resolve_opts *resolve;    // where packages are
-    const limb_xacro_argument *argument; // of a xacro file; must outlive the view
-    int nargument;
-    // of limb_xacro_opts
-    limb_xacro_environment environment;
-    limb_yaml_fn *yaml;   // of limb_xacro_opts
-    limb_gltf_up gltf_up; // orientation of glTF meshes
-    limb_draco_fn *draco; // of limb_mesh_opts
-    bool override_colors; // URDF colors replace the colors of meshes
-    bool own_materials;   // of limb_glb_opts
-    bool write;           // the page may save changes to the file; ignored for xacro
-                          // and read-only files
-    const char *config;   // the view file; must outlive the view; NULL: NAME.limb-view.json beside
-                          // the robot's file, if it exists
-    const char *compare;  // a second robot, shown as a ghost; must outlive the view; NULL: none
-    limb_text text;       // for limb_view_write_html: URDF to show instead of what the file holds,
-                          // such as unsaved edits; path says where relative meshes are
-    const char *address;  // to listen on; NULL: 127.0.0.1, this machine only
-    int port;             // 0: 8137, or the next that is free
-    bool exact_port;      // only that port
+typedef struct limb_view_opts { // zero-initialize
+    limb_robot_file_opts file;  // how the robot is loaded and its meshes are shown. load.report
+                                // receives the findings of the first load; arguments must outlive
+                                // the view; text, such as unsaved edits, is read by
+                                // limb_view_write_html only, and path says where its meshes are
+    bool write;                 // the page may save changes to the file; ignored for xacro
+                                // and read-only files
+    const char *config;  // the view file; must outlive the view; NULL: NAME.limb-view.json beside
+                         // the robot's file, if it exists
+    const char *compare; // a second robot, shown as a ghost; must outlive the view; NULL: none
+    const char *address; // to listen on; NULL: 127.0.0.1, this machine only
+    int port;            // 0: 8137, or the next that is free
+    bool exact_port;     // only that port
     limb_view_joints_fn
         *joints; // the page moved joints; called from the server's threads. NULL: the
                  // page keeps them to itself

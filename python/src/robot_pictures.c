@@ -88,12 +88,12 @@ PyObject *limb_py_robot_html(PyObject *self, PyObject *unused)
         Py_XDECREF(path);
         return NULL;
     }
-    const limb_view_opts opts = {.resolve = &s.places.resolve,
-                                 .argument = s.places.file.xacro.argument,
-                                 .nargument = s.places.file.xacro.nargument,
-                                 .yaml = LIMB_PY_YAML,
-                                 .text = s.owner->xacro ? (limb_text){0}
-                                                        : limb_document_source(s.robot->document)};
+    limb_view_opts opts = {.file = s.places.file};
+    if (!s.owner->xacro) {
+        const limb_text text = limb_document_source(s.robot->document);
+        opts.file.text = text.data;
+        opts.file.size = text.size;
+    }
     Py_BEGIN_ALLOW_THREADS status =
         limb_view_write_html(PyBytes_AS_STRING(path), &opts, limb_py_append, &html);
     Py_END_ALLOW_THREADS end(&s);

@@ -92,7 +92,7 @@ TEST(text_in_place_of_the_file_is_never_writable)
 {
     static const char text[] = "<robot name=\"r\"><link name=\"a\"/></robot>";
     char *path = new_file(text);
-    const limb_view_opts opts = {.text = {text, sizeof text - 1}, .write = true};
+    const limb_view_opts opts = {.file = {.text = text, .size = sizeof text - 1}, .write = true};
     size_t size = 0;
     ENSURE(limb_view_write_html(path, &opts, count_bytes, &size) == LIMB_OK);
     ENSURE(size > sizeof text);

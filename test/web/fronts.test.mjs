@@ -149,3 +149,18 @@ test("what a team accepts is accepted in every front", async () => {
     assert.equal(stderr.includes("1 warning"), expected === 1);
   }
 });
+
+test("macros may be nested equally deep in every front", async () => {
+  const file = path.join(folder, "deep.xacro");
+  writeFileSync(file, '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:macro name="m" params="n"><xacro:if value="${n == 0}">' +
+    '<link name="a"/></xacro:if><xacro:unless value="${n == 0}"><xacro:m n="${n - 1}"/></xacro:unless></xacro:macro><xacro:m n="150"/></robot>\n');
+  assert.deepEqual(check(file).findings, []);
+  const ours = await limb.load(file, disk);
+  assert.deepEqual([ours.findings(), ours.nlink ?? ours.linkNames.length], [[], 1]);
+  ours.free();
+  const page = path.join(folder, "deep.html");
+  assert.equal(spawnSync(command, ["view", file, "--html", page]).status, 0);
+  const { stdout } = spawnSync("/usr/bin/python3", ["-c", python], { input: `${file}\n`, encoding: "utf8",
+    env: { ...process.env, PYTHONPATH: path.join(build, "python") } });
+  assert.equal(stdout, "[]\n");
+});

@@ -144,16 +144,11 @@ static int open_page(player *p, const char *robot)
     if (begun != CLI_OK) return begun;
     int code = CLI_UNREADABLE;
     if (limb_report_create(&report, NULL) == LIMB_OK) {
-        const limb_view_opts view = {.report = report,
-                                     .argument = p->robot.file.xacro.argument,
-                                     .nargument = p->robot.file.xacro.nargument,
-                                     .yaml = p->robot.file.xacro.yaml,
-                                     .resolve = p->robot.file.resolve,
-                                     .gltf_up = cli_gltf_up(&p->opts->looks),
-                                     .override_colors = p->opts->looks.urdf_colors,
-                                     .own_materials = p->opts->looks.own_materials,
-                                     .draco = CLI_DRACO,
-                                     .port = p->opts->port};
+        p->robot.file.load.report = report;
+        p->robot.file.gltf_up = cli_gltf_up(&p->opts->looks);
+        p->robot.file.override_colors = p->opts->looks.urdf_colors;
+        p->robot.file.own_materials = p->opts->looks.own_materials;
+        const limb_view_opts view = {.file = p->robot.file, .port = p->opts->port};
         code = cli_view_open(p->app, robot, &view, p->opts->no_open, &p->view);
         limb_report_free(report);
     }

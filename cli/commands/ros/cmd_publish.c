@@ -174,18 +174,14 @@ static int publish_sliders(const publisher *p, const limb_ros_opts *ros)
         return cli_usage(p->app, "standard input cannot be followed; give a file");
     const int begun = cli_robot_opts_init(p->app, &robot);
     if (begun != CLI_OK) return begun;
-    live.view.argument = robot.file.xacro.argument;
-    live.view.nargument = robot.file.xacro.nargument;
-    live.view.yaml = robot.file.xacro.yaml;
-    live.view.resolve = robot.file.resolve;
-    live.view.gltf_up = cli_gltf_up(&p->opts->looks);
-    live.view.override_colors = p->opts->looks.urdf_colors;
-    live.view.own_materials = p->opts->looks.own_materials;
-    live.view.draco = CLI_DRACO;
+    live.view.file = robot.file;
+    live.view.file.gltf_up = cli_gltf_up(&p->opts->looks);
+    live.view.file.override_colors = p->opts->looks.urdf_colors;
+    live.view.file.own_materials = p->opts->looks.own_materials;
     int code = CLI_UNREADABLE;
-    if (limb_report_create(&live.view.report, NULL) == LIMB_OK) {
+    if (limb_report_create(&live.view.file.load.report, NULL) == LIMB_OK) {
         code = cli_live_run(p->app, &live);
-        limb_report_free(live.view.report);
+        limb_report_free(live.view.file.load.report);
     }
     cli_robot_opts_free(&robot);
     return code;

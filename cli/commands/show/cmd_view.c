@@ -113,16 +113,11 @@ static int run(cli *app)
         cli_robot_opts_free(&robot);
         return cli_fail(app, LIMB_ERROR_MEMORY);
     }
-    const limb_view_opts view = {.report = report,
-                                 .argument = robot.file.xacro.argument,
-                                 .nargument = robot.file.xacro.nargument,
-                                 .yaml = robot.file.xacro.yaml,
-                                 .environment = robot.file.xacro.environment,
-                                 .resolve = robot.file.resolve,
-                                 .gltf_up = cli_gltf_up(&opts->looks),
-                                 .override_colors = opts->looks.urdf_colors,
-                                 .own_materials = opts->looks.own_materials,
-                                 .draco = CLI_DRACO,
+    robot.file.load.report = report;
+    robot.file.gltf_up = cli_gltf_up(&opts->looks);
+    robot.file.override_colors = opts->looks.urdf_colors;
+    robot.file.own_materials = opts->looks.own_materials;
+    const limb_view_opts view = {.file = robot.file,
                                  .write = opts->write && !opts->html,
                                  .config = opts->config,
                                  .compare = app->operand.count > 1 ? app->operand.item[1] : NULL,
@@ -153,10 +148,10 @@ static int write_html(const cli *app, const char *path, const view_opts *opts,
     if (loaded != CLI_OK) return loaded;
     cli_buffer html = {0};
     const limb_status status = limb_view_write_html(path, view, cli_buffer_write, &html);
-    int code = cli_view_report(app, status, view->report, path ? path : "");
+    int code = cli_view_report(app, status, view->file.load.report, path ? path : "");
     if (code == CLI_OK) code = cli_save_result(app, opts->html, html.data, html.size);
     cli_list_variables(app, opts->html);
-    if (lacks_something(view->report)) cli_leave_out(app);
+    if (lacks_something(view->file.load.report)) cli_leave_out(app);
     cli_buffer_free(&html);
     return code;
 }

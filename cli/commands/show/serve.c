@@ -30,14 +30,14 @@ int cli_view_open(const cli *app, const char *path, const limb_view_opts *opts, 
     mallopt(M_ARENA_MAX, 2);
 #endif
     const limb_status status = limb_view_start(out, path, opts);
-    if (status == LIMB_ERROR_IO && opts->report->nfinding == 0) {
+    if (status == LIMB_ERROR_IO && opts->file.load.report->nfinding == 0) {
         cli_message(app, "no free port on %s", opts->address ? opts->address : "127.0.0.1");
         return CLI_UNREADABLE;
     }
-    const int code = cli_view_report(app, status, opts->report, path);
+    const int code = cli_view_report(app, status, opts->file.load.report, path);
     if (code != CLI_OK) return code;
     if (limb_view_is_waiting(*out)) {
-        cli_print_findings(app, opts->report, LIMB_SEVERITY_ERROR);
+        cli_print_findings(app, opts->file.load.report, LIMB_SEVERITY_ERROR);
         cli_message(app, "%s cannot be shown yet; the page waits for the next save", path);
     }
     if (opts->port > 0 && limb_view_port(*out) != opts->port) {

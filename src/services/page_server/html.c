@@ -29,7 +29,7 @@ limb_status limb_view_write_html(const char *path, const limb_view_opts *opts, l
         limb_view_opts alone = *opts;
         alone.compare = NULL;
         alone.config = NULL;
-        alone.text = (limb_text){0};
+        alone.file.text = NULL;
         status = write_robot(&data, opts->compare, &alone, "limb-other");
     }
     if (status == LIMB_OK && data.failed) status = LIMB_ERROR_MEMORY;
@@ -45,7 +45,7 @@ static limb_status write_robot(limb__builder *out, const char *path, const limb_
                                const char *name)
 {
     limb__shown shown;
-    limb_status status = limb__shown_load(&shown, path, opts, 1, opts->report);
+    limb_status status = limb__shown_load(&shown, path, opts, 1, opts->file.load.report);
     if (status == LIMB_OK) status = limb__shown_hide_folder(&shown, 1);
     if (status == LIMB_OK) {
         limb__builder_text(out, "<script id=\"");

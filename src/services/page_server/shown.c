@@ -30,13 +30,13 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
     const limb_glb_opts glb = {.find_mesh = limb_robot_meshes_find,
                                .find_image = limb_robot_meshes_find_image,
                                .find_ctx = out->meshes,
-                               .override_colors = opts->override_colors,
-                               .own_materials = opts->own_materials};
+                               .override_colors = opts->file.override_colors,
+                               .own_materials = opts->file.own_materials};
     status = limb_glb_build(&out->glb, out->robot, &glb);
-    out->urdf_colors = opts->override_colors;
-    out->own_materials = opts->own_materials;
+    out->urdf_colors = opts->file.override_colors;
+    out->own_materials = opts->file.own_materials;
     // a robot given as text is not the content of the file
-    out->writable = opts->write && !opts->text.data && out->file && !out->file->xacro &&
+    out->writable = opts->write && !opts->file.text && out->file && !out->file->xacro &&
                     limb__save_is_possible(path);
     return status == LIMB_OK ? write_json(out, out->report, version, false) : status;
 }
@@ -82,16 +82,9 @@ limb_status limb__shown_break(limb__shown *shown, const limb_report *report, int
 static limb_status load_robot(limb__shown *shown, const char *path, const limb_view_opts *opts)
 {
     const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
-    const limb_robot_file_opts how = {.load = {.report = shown->report, .keep_broken = true},
-                                      .resolve = opts->resolve,
-                                      .xacro = {.argument = opts->argument,
-                                                .nargument = opts->nargument,
-                                                .yaml = opts->yaml,
-                                                .environment = opts->environment},
-                                      .text = opts->text.data,
-                                      .size = opts->text.size,
-                                      .draco = opts->draco,
-                                      .gltf_up = opts->gltf_up};
+    limb_robot_file_opts how = opts->file;
+    how.load.report = shown->report;
+    how.load.keep_broken = true;
     limb_checked *checked;
     const limb_status status =
         limb_check(&checked, path, &(limb_check_opts){.file = &how, .mesh = &smooth});

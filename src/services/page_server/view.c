@@ -67,19 +67,19 @@ limb_status limb_view_start(limb_view **out, const char *path, const limb_view_o
     if (!view) return LIMB_ERROR_MEMORY;
     pthread_mutex_init(&view->lock, NULL);
     view->opts = *opts;
-    view->opts.report = NULL;         // only for the first load
-    view->opts.text = (limb_text){0}; // a text cannot be watched, only a file
-    if (opts->resolve) {
-        view->resolve = *opts->resolve;
-        view->opts.resolve = &view->resolve;
+    view->opts.file.load.report = NULL; // only for the first load
+    view->opts.file.text = NULL;        // a text cannot be watched, only a file
+    if (opts->file.resolve) {
+        view->resolve = *opts->file.resolve;
+        view->opts.file.resolve = &view->resolve;
     }
     // before they are read, so that a save during the load is detected
     limb__watch_add(&view->watch, path);
     if (opts->compare) limb__watch_add(&view->other_watch, opts->compare);
     // the page shows the findings even if the caller does not request them
     limb_report *own = NULL;
-    limb_status status = opts->report ? LIMB_OK : limb_report_create(&own, NULL);
-    limb_report *report = opts->report ? opts->report : own;
+    limb_status status = opts->file.load.report ? LIMB_OK : limb_report_create(&own, NULL);
+    limb_report *report = opts->file.load.report ? opts->file.load.report : own;
     if (status == LIMB_OK) status = show(view, path, report);
     if (status == LIMB_ERROR_INPUT) status = show_stand_in(view, path, report);
     if (status == LIMB_OK) status = start_server(view, opts);
