@@ -133,7 +133,8 @@ TEST(links_in_a_circle_are_refused)
     ENSURE_INT(folder_remove(&f), 2);
 }
 
-// A file of another user, edited by root, became root's: rename created a new file in its place.
+// When root edited another user's file, the file became root's, because rename put a new file
+// in its place.
 TEST(the_owner_is_kept_or_the_write_refused)
 {
     enum { SOMEBODY = 12345, SOMEBODY_ELSE = 12346 };
@@ -201,7 +202,7 @@ TEST(hard_links_stay_one_file)
     ENSURE_INT(folder_remove(&f), 2); // no temporary file stays
 }
 
-// The signal of a write beyond the limit terminates a process that does not handle it.
+// A write beyond the limit raises a signal, which terminates a process that does not handle it.
 TEST(a_file_beyond_the_limit_is_refused)
 {
     folder f;
@@ -233,7 +234,8 @@ static bool has_temporary(const folder *f)
     return found;
 }
 
-// Ctrl-C while the temporary file exists: the file is replaced first, then the process ends.
+// If Ctrl-C arrives while the temporary file exists, the target is replaced before
+// the process ends.
 TEST(a_signal_leaves_no_temporary_file)
 {
     static char large[4000000];
@@ -434,7 +436,7 @@ TEST(a_lock_by_flock_does_not_keep_us_out)
     ENSURE_INT(folder_remove(&f), 1);
 }
 
-// A pipe, a socket, a file opened for appending: what a shell may have connected to these names.
+// A shell may have connected these names to a pipe, a socket, or a file opened for appending.
 TEST(open_descriptors_are_written_by_name)
 {
     static const char *const names[] = {"/dev/fd/", "/proc/self/fd/"};
@@ -468,7 +470,7 @@ TEST(open_descriptors_are_written_by_name)
     ENSURE_INT(folder_remove(&f), 1);
 }
 
-// Opening a pipe waits for its writer, and a robot may name a pipe as its mesh.
+// Opening a pipe blocks until it has a writer, and a robot may name a pipe as its mesh.
 TEST(only_regular_files_are_read)
 {
     folder f;

@@ -23,7 +23,8 @@ TEST(names_are_found_and_duplicates_reported)
     limb__arena_free(&arena);
 }
 
-// Texts of every size, each beside those that differ from it in one byte or one byte of size.
+// Adds texts of every size, and for each the texts that differ from it in one byte or are
+// one byte longer.
 TEST(names_of_all_sizes_are_distinguished)
 {
     enum { LONGEST = 40 };

@@ -195,7 +195,7 @@ TEST(hard_cases_are_rounded_correctly)
         ensure_as_library(text[i]);
 }
 
-// "0." zeros digit zeros tail, with an exponent that undoes the zeros
+// parses "0.", zeros, a digit, zeros and a tail, with an exponent that compensates for the zeros
 TEST(long_numbers_are_rounded_correctly)
 {
     char text[4096];
@@ -225,7 +225,8 @@ TEST(long_numbers_are_rounded_correctly)
     }
 }
 
-// the decimal expansion of the point halfway between two doubles, and one digit less and more
+// parses the decimal expansion of the point halfway between two doubles, and with the last digit
+// decreased and increased
 TEST(halfway_points_are_rounded_correctly)
 {
     limb_test_rng rng = {2};
@@ -409,7 +410,7 @@ TEST(millions_of_values_read_back)
     }
 }
 
-// WebAssembly computes the powers that the other builds have as a table
+// the WebAssembly build computes the powers of ten that other builds have in a table
 TEST(computed_powers_of_ten_are_those_of_the_table)
 {
     for (int k = LIMB__POWER_MIN; k <= LIMB__POWER_MAX; k++) {

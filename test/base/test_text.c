@@ -83,7 +83,7 @@ static void ensure_visible(const char *text, const char *expected)
     limb__builder_free(&builder);
 }
 
-// Characters that could control a terminal, reverse its text, or be invisible in it.
+// Tests characters that could control a terminal, reverse its text, or be invisible.
 TEST(what_is_not_seen_is_made_visible)
 {
     ensure_visible("a\x1b[1m\n\x7f", "a\u241B[1m\u240A\u2421");

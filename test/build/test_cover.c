@@ -231,7 +231,7 @@ static limb_status parse_list(const char *text, const limb_robot *robot, const c
     return status;
 }
 
-// If there are too many cells they are not filled: large triangles lie in thousands of them.
+// Cells beyond a maximum number are not filled, because each large triangle lies in thousands.
 TEST(many_shapes_in_one_place_take_little_memory)
 {
     enum { COUNT = 100 };

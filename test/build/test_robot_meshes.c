@@ -126,7 +126,7 @@ TEST(a_part_can_be_left_out_and_pictures_are_checked)
     limb_robot_free(robot);
 }
 
-// Every reference that the corpus's table says is found is found, and the file loads.
+// Every mesh reference that the corpus's table lists as present is resolved, and its file loads.
 TEST(the_corpus_loads)
 {
     int nrobot = 0, nreference = 0;
@@ -278,7 +278,7 @@ TEST(a_file_of_the_same_name_that_decides_nothing)
     ENSURE(found.turned && found.nfinding == 0);
 }
 
-// A mesh's library and textures may be anywhere in its package, and nowhere else.
+// The material library and textures of a mesh may be anywhere in its package, but not outside it.
 TEST(textures_stay_in_the_package)
 {
     limb_robot *robot = make_robot(); // makes the folder

@@ -104,8 +104,8 @@ static void check_contact(const limb_contact *c, double rounding)
     ENSURE_NEAR(square, 1, 1e-9);
 }
 
-// A segment through a flat box has no point on it but for rounding, and overlaps by far more:
-// limb_collide called such pairs free.
+// A segment that crosses a flat box overlaps it, although rounding may leave no computed point of
+// the segment in the box. limb_collide used to report such pairs as free of contact.
 TEST(touching_and_overlapping_agree_over_all_kinds_and_sizes)
 {
     static body b[2];
@@ -158,8 +158,8 @@ TEST(touching_and_overlapping_agree_over_all_kinds_and_sizes)
     ENSURE_INT(nbad, 0);
 }
 
-// The distance of meshes and clouds that are far apart for their size was made smaller by 2e-10 of
-// it, 1.6e-9 m at 8 m.
+// The distance of meshes and point clouds that are far apart relative to their size used to be too
+// small by a factor of 2e-10, 1.6e-9 m at 8 m.
 TEST(the_distance_of_single_points_is_that_of_the_points)
 {
     static const float at[3] = {1, 2, 3}, other[3] = {1, 2, 11};

@@ -81,7 +81,8 @@ static double outside_child(const test_mesh *m, int node, int slot, int child)
     return most;
 }
 
-// Every box holds all corners below it, and most are smaller than those along the axes.
+// Every oriented box contains all corners below it, and most are smaller than the
+// axis-aligned boxes.
 TEST(oriented_boxes_hold_what_is_below_them)
 {
     FOR_EACH_ISA(isa)

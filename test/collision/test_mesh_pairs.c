@@ -54,9 +54,9 @@ static double min_along(const test_mesh *m, const double direction[3])
     return min;
 }
 
-// In floats all triangles of two meshes that are far apart are at one distance. Comparing
-// each with each did not end for large meshes; flat ones that face each other are equally far
-// even in doubles.
+// In floats, all pairs of triangles of two meshes that are far apart have the same distance; for
+// flat meshes that face each other, this holds even in doubles. The query then compared every pair,
+// which did not finish for large meshes.
 TEST(meshes_far_apart_are_not_compared_triangle_by_triangle)
 {
     FOR_EACH_ISA(isa)

@@ -29,8 +29,8 @@ static const limb_collider balls[2] = {
 };
 static const limb_collider ball = {.kind = LIMB_COLLIDER_SPHERE, .radius = 0.25};
 
-// Whether hulls touch is asked by another way than how far apart they are: the two agree at random
-// poses, with what the last one left behind and without.
+// Whether hulls touch and how far apart they are is computed by different algorithms. They must
+// agree at random poses, with and without the cached state of the previous query.
 TEST(hulls_touch_where_their_distance_is_not_positive)
 {
     enum { POINTS = 40 };
@@ -293,8 +293,8 @@ TEST(a_robot_folds_onto_itself)
     limb_robot_free(robot);
 }
 
-// A shape that was left out of the robot is one that was not checked: a scene that does not count
-// it would call the robot free of contact.
+// A shape that was left out was not checked: if the scene did not count it, the robot would be
+// reported as free of contact.
 TEST(shapes_that_cannot_be_compared_are_counted)
 {
     static const char *const geometry[] = {
@@ -445,7 +445,7 @@ TEST(a_scene_and_a_query_survive_every_failed_allocation)
     limb_robot_free(robot);
 }
 
-// Pairs are listed, so their number must neither overflow nor take all memory.
+// The scene stores a list of pairs, so their number must neither overflow nor exhaust memory.
 TEST(too_many_pairs_of_shapes_are_refused)
 {
     enum { SHAPES = 8193 };

@@ -244,7 +244,7 @@ TEST(columns_count_code_points_and_carets_count_cells)
     limb_report_free(report);
 }
 
-// What is shown in place of a mark that takes no room takes a column.
+// A mark of zero width is shown as a replacement that is one column wide.
 TEST(carets_count_what_replaces_invisible_marks)
 {
     static const char text[] = "<a n=\"\u202E\u200B\" bad=\"\"/>";

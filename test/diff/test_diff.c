@@ -131,7 +131,7 @@ TEST(rotations_are_compared_by_meaning)
 #define BALL(name, radius)                                                                         \
     "<visual name='" name "'><geometry><sphere radius='" radius "'/></geometry></visual>"
 
-// Both visuals changed and swapped places: their names identify them.
+// Both visuals changed and swapped positions, so only their names identify them.
 TEST(visuals_are_paired_by_name)
 {
     expect_between(
@@ -147,8 +147,8 @@ TEST(visuals_are_paired_by_name)
     "</link><joint name='to_" link "' type='fixed'><parent link='a'/><child link='" link           \
     "'/></joint>"
 
-// Two siblings that are renamed at once look alike from above; their content tells them apart.
-// The second of a name was removed and added, also from a file to itself.
+// Two siblings that are both renamed can be distinguished only by their content. The second element
+// of a name used to be reported as removed and added, even if a file was compared with itself.
 TEST(elements_of_one_name_are_paired_in_order)
 {
     static const char text[] =
@@ -199,8 +199,8 @@ TEST(a_renamed_link_is_one_change)
     "<robot name='r'><link name='a'/><link name='" link "'/><joint name='" joint                   \
     "' type='continuous'><parent link='a'/><child link='" link "'/></joint>" rest "</robot>"
 
-// What other programs say about a renamed link or joint follows its name; a link and a joint of one
-// name are distinguished by the element or attribute that names them.
+// References to a renamed link or joint in elements of other programs are compared by the new name.
+// If a link and a joint share a name, the element or attribute determines which one is meant.
 TEST(names_in_other_elements_follow)
 {
     static const char *const renamed[] = {"= joint/b name b>c"};
@@ -243,7 +243,7 @@ TEST(elements_of_other_programs_are_compared_value_by_value)
                    NULL, 0);
 }
 
-// Shapes in another order, with their own children in another order.
+// The shapes are in another order, and so are their children.
 TEST(shapes_are_paired_by_what_they_say)
 {
     expect_between(
@@ -451,7 +451,7 @@ static limb_robot *many_elements(int count, int first)
     return robot;
 }
 
-// All elements were compared with each other, which took minutes for twenty
+// All elements used to be compared with each other, which took minutes for twenty
 // thousand different ones.
 TEST(many_elements_that_differ_are_paired_by_sorting)
 {

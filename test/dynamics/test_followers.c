@@ -267,7 +267,7 @@ TEST(followers_match_their_source_wherever_they_are_attached)
     }
 }
 
-// every size of matrix, so every kind of last tile
+// covers every size of matrix, and so every size of the last tile
 TEST(matrices_of_chains_of_every_length)
 {
     static const limb_isa isas[2] = {LIMB_ISA_PORTABLE, LIMB_ISA_AUTO};

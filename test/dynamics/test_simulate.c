@@ -240,8 +240,8 @@ static void ensure_singular(const setup *s, const double *q)
                LIMB_ERROR_NUMERIC);
 }
 
-// Dividing by the zero of the tip made NaN of the joints between it and the base, and the
-// smallest pivot forgot both when another branch came after them.
+// Dividing by the tip's zero inertia made the joints between the tip and the base NaN, and the
+// smallest pivot, which would have shown it, was overwritten by a branch that followed.
 TEST(a_massless_tip_is_found_beside_another_branch)
 {
 #define SOLID                                                                                      \
@@ -260,8 +260,9 @@ TEST(a_massless_tip_is_found_beside_another_branch)
     limb_test_motion_free(&s);
 }
 
-// Turning the hub against the wheel moves nothing that has mass. Where the axis is nearly that of
-// one coordinate, the pivot of another is small, and magnifies rounding in those after it.
+// Rotating the hub against the wheel moves no mass. If the axis is nearly parallel to one
+// coordinate axis, the pivot of another coordinate is small and magnifies the rounding of
+// the following ones.
 TEST(a_massless_hub_in_free_flight_is_singular)
 {
     limb_test_rng rng = {4};

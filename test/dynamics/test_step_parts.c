@@ -20,7 +20,7 @@
 
 typedef limb_test_motion setup;
 
-// A floating joint after others: its velocities do not begin the vector.
+// The floating joint comes after others, so its velocities are not the first of the vector.
 TEST(a_block_flies_beside_a_wheel_as_alone)
 {
     for (int how = LIMB_INTEGRATOR_SEMI_IMPLICIT; how <= LIMB_INTEGRATOR_RK4; how++) {
@@ -49,8 +49,8 @@ TEST(a_block_flies_beside_a_wheel_as_alone)
     }
 }
 
-// Without a force between them a block flies off a wheel in a straight line, whatever the wheel
-// does: what turns the numbers of its velocity is in the steps.
+// Without a force between them, a block leaves a wheel in a straight line, whatever the wheel does.
+// Its velocity is expressed in a rotating frame, so each step must rotate its components.
 TEST(a_block_leaves_a_turning_wheel)
 {
     setup s = limb_test_motion_build("<robot name='r'><link name='world'/>" WHEEL

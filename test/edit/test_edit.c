@@ -109,7 +109,7 @@ TEST(a_child_is_added_after_its_siblings)
            "\t<gazebo>\n\t\t<x/>\n\t</gazebo>\n</robot>\n");
 }
 
-// The position of each child was searched among all its siblings.
+// The position of each child used to be searched among all its siblings.
 TEST(thousands_of_children_are_added_to_thousands)
 {
     enum { COUNT = 40000 };
@@ -269,7 +269,7 @@ TEST(a_replacement_takes_the_place_and_the_indentation)
     end();
 }
 
-// Cut out of a file that is indented by tabs, deeper than this one.
+// The copied element comes from a file that is indented by tabs, and more deeply than this one.
 TEST(what_is_copied_from_another_robot_is_indented_like_its_surroundings)
 {
     begin("<robot name=\"r\">\n  <link name=\"a\">\n    <inertial/>\n  </link>\n</robot>");

@@ -47,8 +47,8 @@ TEST(fixes_are_taken_whole_and_only_once)
            "    <child link=\"b\"/>\n  </joint>\n</robot>\n");
 }
 
-// Each attempt reads the whole file: one by one, thousands of fixes that all break the robot took
-// quadratic time in the size of the file.
+// Each attempt parses the whole file. Trying thousands of fixes that all break the robot one by one
+// took time quadratic in the size of the file.
 TEST(thousands_of_fixes_that_break_the_robot_are_given_up)
 {
     enum { COUNT = 20000 };
@@ -76,7 +76,7 @@ TEST(thousands_of_fixes_that_break_the_robot_are_given_up)
     free(text);
 }
 
-// The valid fixes next to an invalid one are all found, wherever that is.
+// All valid fixes are applied, whatever the position of the invalid one among them.
 TEST(one_fix_that_breaks_the_robot_costs_no_other)
 {
     enum { COUNT = 100 };

@@ -225,7 +225,7 @@ static void world_pose(int link, double pose[12])
     }
 }
 
-// Random trees: after any sequence of moves every link is where it was.
+// In random trees, every link keeps its pose after any sequence of moves.
 TEST(poses_are_kept_through_many_moves)
 {
     enum { LINKS = 30, MOVES = 40 };

@@ -138,7 +138,8 @@ static void begin_parts(const char *const *part, size_t count)
     begin(text);
 }
 
-// One follower comes before its source, which is a follower itself; another follows something else.
+// One mimic joint comes before its source, which itself mimics a joint; another mimics
+// a different joint.
 TEST(followers_are_locked_with_their_source_in_any_order)
 {
     static const char *const text[] = {
@@ -193,7 +194,7 @@ TEST(followers_in_a_circle_are_not_locked)
 #define DEFINES_RED "<visual>" SPHERE RED "</visual>"
 #define USES_RED    "<visual>" SPHERE "<material name=\"red\"/></visual>"
 
-// The definition moves to the first remaining visual, and to no other.
+// The definition moves to the first remaining visual only.
 TEST(a_material_outlives_the_visual_that_defines_it)
 {
     begin("<robot name=\"r\"><link name=\"base\"/>\n<link name=\"a\">" DEFINES_RED "</link>\n"

@@ -22,7 +22,7 @@ static limb_status add(limb__patches *patches, uint32_t offset, uint32_t size, c
     return limb__patches_add(patches, offset, size, 0, new_text, strlen(new_text));
 }
 
-// Insertions at one place were gone along one after another: 200,000 took minutes.
+// Insertions at one position used to be searched one after another: 200,000 took minutes.
 TEST(insertions_at_one_place_are_found_by_their_rank)
 {
     enum { COUNT = 200000 };
@@ -85,8 +85,8 @@ static long long visits(int order, int count)
     return nvisit;
 }
 
-// They were kept in a sorted array: the links of a file that names its joints first, as MoveIt's
-// assistant writes it, moved half of it each.
+// Patches used to be kept in a sorted array. In a file with the joints before the links, as
+// MoveIt's assistant writes it, each patch of a link moved half of the array.
 TEST(work_grows_with_n_log_n_in_any_order)
 {
     for (int order = 0; order < 3; order++) {
@@ -190,7 +190,7 @@ TEST(undo_drops_what_came_after_the_mark)
     limb__patches_free(&patches);
 }
 
-// The same changes on an array of pieces, one per byte and one before each.
+// Applies the same changes to an array of pieces, one for each byte and one before each byte.
 TEST(random_patches_agree_with_the_plain_way)
 {
     limb_test_rng rng = {7};

@@ -207,7 +207,8 @@ static const char *paint_of(const glb *file, const cJSON *at)
     "<inertial><mass value='6'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/>"        \
     "</inertial>"
 
-// Collision shapes come first, then the box of inertia, then the marker of the skeleton.
+// A missing mesh is replaced by collision shapes, else by the inertia box, else by the marker
+// of the skeleton.
 TEST(what_stands_for_a_missing_mesh)
 {
     glb file = build("<robot name='r'>"
@@ -240,7 +241,7 @@ TEST(what_stands_for_a_missing_mesh)
     drop(&file);
 }
 
-// One mesh that is missing leaves a frame without shapes as it is: only the way to it is drawn.
+// If one mesh is missing, a frame without shapes gets only the bone that leads to the missing mesh.
 TEST(a_frame_without_shapes_has_bones_only_to_what_is_missing)
 {
     static const char frame[] =
@@ -345,8 +346,8 @@ TEST(poses_turn_into_the_motion_of_links)
     drop(&file);
 }
 
-// Without a pose the robot is in the neutral one: the middle of a range without zero, and joints
-// that mimic follow.
+// If no pose is given, the robot is in the neutral pose: joints whose range excludes zero are at
+// its middle, and mimic joints follow.
 TEST(the_first_pose_is_the_neutral_one)
 {
     static const char text[] =
@@ -423,7 +424,7 @@ static limb_status read_black(void *ctx, const char *uri, const limb_allocator *
     return LIMB_OK;
 }
 
-// A mesh that says how it looks keeps that under a URDF color; one that does not takes the color.
+// A mesh with materials keeps them even if the URDF has a color; a mesh without takes that color.
 TEST(meshes_keep_their_looks)
 {
 #define TRIANGLE "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
@@ -454,7 +455,8 @@ static int read_floats(const glb *file, int accessor, float *out, int capacity)
     return count;
 }
 
-// Joints move one after the other, two seconds each, through zero, lower, zero, upper, zero.
+// Joints move one after the other, for two seconds each: zero, lower limit, zero,
+// upper limit, zero.
 TEST(the_animation_sweeps_each_joint_in_turn)
 {
     static const char two[] =
@@ -532,7 +534,7 @@ TEST(the_page_gets_links_joints_and_findings)
     limb_robot_free(robot);
 }
 
-// One schema: what limb show --json prints is in the page's JSON, value for value.
+// Both have one schema: the page's JSON contains every value that limb show --json prints.
 TEST(the_page_has_the_robot_as_it_is_exported)
 {
     limb_robot *robot = parse(arm);

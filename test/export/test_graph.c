@@ -62,7 +62,7 @@ TEST(svg_escapes_names)
     free(svg);
 }
 
-// A picture that holds a control character is not XML, and DOT is printed on terminals.
+// An SVG with a control character is not well-formed XML, and DOT is printed on terminals.
 TEST(names_are_made_visible)
 {
     static const char text[] = "<robot name='a\x1b[31m'><link name='&#x202e;&lt;l'/></robot>";

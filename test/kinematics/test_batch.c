@@ -85,7 +85,7 @@ TEST(lanes_are_single_calls)
     }
 }
 
-// every way to take a frame comes up, in doubles and in floats, at joints and at fixed links
+// every specialized form of a frame occurs, in doubles and in floats, at joints and at fixed links
 TEST(frames_of_all_shapes_are_tried)
 {
     int joints[2][5] = {0}, fixed[2][5] = {0}, shifts[8] = {0};
@@ -113,7 +113,8 @@ TEST(frames_of_all_shapes_are_tried)
         ENSURE(shifts[k] > 20);
 }
 
-// an axis almost along another is not taken for it in doubles; in floats it is the same number
+// an axis almost parallel to a coordinate axis is not treated as that axis in doubles; in floats
+// both are the same number
 TEST(frames_are_as_exact_as_their_numbers)
 {
     static const struct {

@@ -161,7 +161,8 @@ TEST(commands_keep_the_acceleration_limit)
     limb_model_free(m);
 }
 
-// On the unit sphere of four dimensions: E x^2 = 1/4, E x^4 = 1/8, E x^2 y^2 = 1/24, E x y = 0.
+// Compares moments with those of the unit sphere in four dimensions: E x^2 = 1/4, E x^4 = 1/8,
+// E x^2 y^2 = 1/24, E x y = 0.
 TEST(random_rotations_are_uniform)
 {
     limb_robot *robot;

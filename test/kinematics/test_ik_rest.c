@@ -41,7 +41,7 @@ TEST(the_reluctant_joint_stays_nearer_to_its_rest)
     limb_robot_free(robot);
 }
 
-// A second arm has no part in it.
+// The joints of a second arm do not move.
 TEST(joints_that_do_not_move_the_link_stay_where_they_are)
 {
     static const char arms[] =

@@ -283,7 +283,7 @@ TEST(relative_pose_is_independent_of_the_root)
     }
 }
 
-// finding a name that is not there gives -1, which is handed on more often than it is looked at
+// searching an unknown name returns -1, which callers often pass on without a check
 TEST(a_link_that_is_not_there_gives_nan)
 {
     limb_robot *robot = limb_test_robot(3, NULL);

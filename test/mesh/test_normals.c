@@ -134,7 +134,7 @@ static void measure_slowly(const soup *s, double (*facet)[3], double *angle)
     }
 }
 
-// Points are made distinct first, so that the mesh's own welding leaves their numbers alone.
+// Points are made distinct first, so that the mesh's own welding does not renumber them.
 TEST(normals_are_those_of_the_slow_way)
 {
     static const double crease[] = {0.6, 1.7, 3.0};
@@ -178,8 +178,9 @@ TEST(normals_are_those_of_the_slow_way)
     }
 }
 
-// A plate with a sliver along its edge that is off by a hair and so points elsewhere. By angles
-// alone the sliver would turn the normals of the plate by a good part of its own tilt: streaks.
+// A flat plate has a sliver triangle along its edge, whose normal is tilted by a tiny vertex error.
+// With weights by angle alone, the sliver would tilt the normals of the plate by a large part of
+// its own tilt, which is visible as streaks.
 TEST(slivers_leave_flat_plates_flat)
 {
     static const char obj[] = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 1.0002 0 0.0001\n"
@@ -194,7 +195,8 @@ TEST(slivers_leave_flat_plates_flat)
     limb_mesh_free(mesh);
 }
 
-// Flat faces that meet in edges of three have groups with the same normal: one vertex each.
+// Flat faces that share non-manifold edges of three faces have groups with the same normal, each of
+// which becomes one vertex.
 TEST(equal_normals_at_a_point_are_one_vertex)
 {
     soup s;

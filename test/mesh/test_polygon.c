@@ -115,8 +115,8 @@ TEST(stars_of_any_size_keep_their_area)
     }
 }
 
-// Comparing every corner with all others used up the steps that a file gets, and corners that are
-// not ears were cut.
+// Comparing every corner with all others used to exhaust the step limit of a file, after which
+// corners that are not ears were cut.
 TEST(large_outlines_keep_their_area)
 {
     limb_test_rng rng = {2};
@@ -134,7 +134,7 @@ TEST(leaning_teeth_keep_their_area)
     }
 }
 
-// What crosses itself or has no width is cut somehow, in bounded time.
+// An outline that crosses itself or has no width is triangulated in some way, in bounded time.
 TEST(any_outline_ends)
 {
     limb_test_rng rng = {3};

@@ -265,7 +265,7 @@ TEST(nodes_may_be_deep)
     limb_mesh_free(mesh);
 }
 
-// One source as two things at once must not mix their places.
+// The positions of two inputs in a row must not be mixed up if both use one source.
 TEST(a_source_may_play_two_parts)
 {
     limb_mesh *mesh = parse(

@@ -21,8 +21,8 @@ static void expect_finding(const char *text, limb_status status, limb_rule rule)
     limb_report_free(report);
 }
 
-// The reader of XML went on into what follows </COLLADA> and past the end of its marks: the quote
-// after it closed one before it.
+// The XML parser used to continue after </COLLADA> and past the end of its marks, because a quote
+// after the end tag closed one before it.
 TEST(what_follows_the_document_is_not_read)
 {
     static const char text[] =
@@ -84,8 +84,9 @@ TEST(what_follows_the_document_is_ignored_aloud)
     limb_mesh_free(mesh);
 }
 
-// A file that uses one large array again and again, for next to no triangles, must not take memory
-// without end: by instances, by sources that share it, or by one that cannot be used at all.
+// A file that refers to one large array repeatedly, with hardly any triangles, must
+// not use unbounded memory, whether by instances, by sources that share the array, or
+// by an unusable source.
 TEST(repeated_vertices_are_limited)
 {
     enum { NUMBERS = 3 * 10000, REPEATED = 6000 };
@@ -131,8 +132,8 @@ TEST(repeated_vertices_are_limited)
     free(text);
 }
 
-// Instances make a small file cost as much as a large one: many of a geometry that is long to look
-// through, and many of one that has a long name.
+// Instances make a small file as expensive as a large one, if the geometry takes long to search or
+// has a long name.
 TEST(repeated_work_is_limited)
 {
     enum { REPEATED = 4000, NAME = 9000 };
@@ -161,7 +162,7 @@ TEST(repeated_work_is_limited)
     free(text);
 }
 
-// Reported once, and not where nobody asks for colors.
+// Vertex colors, which are not read, are reported once, and not if the caller wants positions only.
 TEST(colors_are_reported)
 {
     static const char text[] =

@@ -124,7 +124,7 @@ TEST(dae_triangles_may_be_many)
     }
 }
 
-// triangles in runs of every length between quads, against the block's ends
+// runs of triangles of every length between quads, which end at every position of a block
 TEST(dae_polylists_may_be_many)
 {
     for (int every = 1; every < 12; every++) {
@@ -166,7 +166,7 @@ TEST(dae_polylists_may_be_many)
     }
 }
 
-// what is wrong is reported where it is, wherever a block ends
+// a wrong index is reported at its own location, wherever a block ends
 TEST(dae_wrong_indices_are_reported_in_their_place)
 {
     static const char *const word[] = {"500 0 ", "-1 0 ", "x 0 ", "4294967296 0 ", "1 9 ", "1 -1 "};

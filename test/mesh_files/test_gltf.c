@@ -82,7 +82,7 @@ TEST(accessors_and_materials_of_every_kind)
     limb_mesh_free(mesh);
 }
 
-// One accessor as two things at once must not mix their places.
+// The data of two attributes must not be mixed up if both use one accessor.
 TEST(an_accessor_may_play_two_parts)
 {
     char text[4096], glb[4096];
@@ -141,8 +141,9 @@ TEST(pictures_are_laid_by_their_material)
     limb_mesh_free(mesh);
 }
 
-// A skinned mesh is where its joints put it; its own node has no say (glTF 2.0, 3.7.3.3). Here
-// the joint, below a node that halves, is at (3 0 0) and was bound at (2 0 0), twice as large.
+// The joints of a skinned mesh determine its pose; the transform of its own node is ignored (glTF
+// 2.0, 3.7.3.3). Here the joint, below a node with scale 0.5, is at (3 0 0) and was bound at (2 0
+// 0) with twice the size.
 TEST(skins_are_placed_by_their_joints)
 {
     char text[4096], glb[4096];

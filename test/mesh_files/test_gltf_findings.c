@@ -40,7 +40,7 @@ TEST(lies_are_reported)
                    LIMB_RULE_MESH_BROKEN);
 }
 
-// Many nodes may show one large accessor for a triangle each.
+// Many nodes may instance one large accessor, each for one triangle.
 TEST(repeated_vertices_are_limited)
 {
     enum { NODES = 20000, ROWS = 2000 };
@@ -72,7 +72,7 @@ TEST(repeated_vertices_are_limited)
     free(text);
 }
 
-// Many nodes that show a mesh which is long to look through, or has a long name.
+// Many nodes instance a mesh that takes long to search or has a long name.
 TEST(repeated_work_is_limited)
 {
     enum { REPEATED = 4000, NAME = 9000 };
@@ -190,7 +190,7 @@ TEST(a_missing_version_is_reported)
     ENSURE(strstr(messages, "asset.version is missing"));
 }
 
-// Every finding about the JSON is where its value is, in lines and columns.
+// Every finding about the JSON has the line and column of the value.
 TEST(findings_have_the_place_of_their_value)
 {
     static const struct {

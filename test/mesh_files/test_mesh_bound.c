@@ -91,7 +91,7 @@ static void add_accessors(text *t, int ncorner)
         ncorner);
 }
 
-// Primitives that share their indices, of one mesh or of a mesh each.
+// Primitives of one mesh, or of one mesh each, share their indices.
 TEST(gltf_primitives_that_share_accessors_are_limited)
 {
     enum { PRIMITIVES = 2000, CORNERS = 60000 };
@@ -138,7 +138,8 @@ TEST(gltf_instances_are_limited_but_a_hundred_are_not)
     free(t.data);
 }
 
-// A name of many parts, the name of a picture and a picture in many materials: each gets its own.
+// Many parts share a name, many materials the name of a picture or the picture itself: each gets
+// its own copy.
 TEST(gltf_texts_that_are_shared_are_limited)
 {
     enum { REPEATED = 5000 };
@@ -164,7 +165,7 @@ TEST(gltf_texts_that_are_shared_are_limited)
     }
 }
 
-// Replaced rows of an accessor are looked through by each primitive that uses it.
+// Each primitive that uses a sparse accessor searches its replaced rows.
 TEST(gltf_work_for_replaced_rows_is_limited)
 {
     enum { PRIMITIVES = 2000, REPLACED = 50000 };
@@ -218,7 +219,8 @@ TEST(collada_instances_are_limited_but_a_hundred_are_not)
     free(t.data);
 }
 
-// Triangles that share nothing, almost as many as are allowed: welding and shading them takes most.
+// Almost as many triangles as allowed, which share no vertices: they take the most memory to
+// weld and shade.
 TEST(what_is_just_allowed_stays_below_the_bound)
 {
     enum { TRIANGLES = 1000, INSTANCES = 950 };
@@ -276,8 +278,8 @@ TEST(obj_name_of_many_parts_is_limited)
     free(t.data);
 }
 
-// As many triangles for a byte as each format can have: nothing is shown twice, and no more is
-// needed than the file's size allows.
+// The files have as many triangles per byte as each format allows. No mesh is instanced twice, and
+// the memory stays within the bound for the file's size.
 TEST(dense_files_stay_below_the_bound)
 {
     enum { CORNERS = 150 * 1000 };

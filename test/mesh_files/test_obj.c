@@ -102,7 +102,7 @@ TEST(obj_attributes_reach_their_vertices)
     limb_mesh_free(mesh);
 }
 
-// the first line is only "\r": looking for a backslash before it must not leave the text
+// the first line is only "\r": the search for a backslash before it must not read before the text
 TEST(obj_may_begin_with_an_empty_line_of_windows)
 {
     limb_mesh *mesh = parse("\r\nv 0 0 0\r\nv 1 0 0\r\nv 0 1 0\r\nf 1 2 3\r\n", NULL);
@@ -210,8 +210,8 @@ static limb_status read_letter(void *ctx, const char *uri, const limb_allocator 
     return LIMB_OK;
 }
 
-// Names with blanks are usual, but so are several names on a line, and quotes; a library may have
-// the line ends of old Macs, and the color after the picture.
+// Names with spaces are common, but so are quotes and several names on a line. A library may have
+// CR line ends, and the color after the picture.
 TEST(a_line_may_name_several_libraries)
 {
     limb_report *report;
@@ -234,8 +234,8 @@ TEST(a_line_may_name_several_libraries)
     limb_report_free(report);
 }
 
-// A byte order mark, the line ends of old Macs, and vertices over two lines; from a file
-// as from memory.
+// Reads a byte order mark, CR line ends, and vertices that continue on a second line, from a file
+// and from memory.
 TEST(obj_lines_may_end_and_begin_oddly)
 {
     static const char *const text[] = {

@@ -140,7 +140,7 @@ TEST(obj_faces_that_are_nearly_common_are_read_alike)
     }
 }
 
-// more triangles than room is made for at once, in every form and in turn with quads
+// more triangles than one allocation holds, in every form and alternating with quads
 TEST(obj_long_runs_of_faces_are_read_alike)
 {
     static const char *const after[4][4] = {{"", "", "", ""},
@@ -177,8 +177,8 @@ TEST(obj_long_runs_of_faces_are_read_alike)
     }
 }
 
-// an arrow is cut from its reflex corner, wherever that is among the four; with indices of all
-// lengths, so that the fourth corner lies in the first window or beyond
+// an arrow-shaped quad is split at its reflex corner, whichever of the four that is; the indices
+// have all lengths, so that the fourth corner is in the first window or after it
 TEST(obj_quads_are_cut_from_their_reflex_corner)
 {
     enum { ARROWS = 12000 };

@@ -55,7 +55,7 @@ TEST(obj_common_numbers_are_rounded_like_all_others)
     free(t.data);
 }
 
-// numbers in the middle between two floats, or next to it, where the last bit is hard to round
+// numbers halfway between two floats, or next to that point, where the last bit is hard to round
 TEST(obj_common_numbers_near_the_middle_are_rounded_right)
 {
     static const char *const hard[] = {

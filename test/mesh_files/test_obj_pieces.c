@@ -180,7 +180,7 @@ TEST(findings_in_obj_pieces_give_the_line)
     }
 }
 
-// such files are made plain before they are read, which takes the whole of them
+// such files are normalized before they are parsed, which needs the whole file at once
 TEST(obj_files_may_have_a_mark_or_old_line_ends)
 {
     limb_test_rng rng = {4};

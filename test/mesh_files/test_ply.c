@@ -129,7 +129,7 @@ static limb_mesh *parse_with_finding(const char *text, const char *message)
 
 #define TRIANGLE "element vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
 
-// A column that the header does not declare shifted all values after it.
+// A column that the header does not declare used to shift all following values.
 TEST(an_element_ends_with_its_line)
 {
     limb_mesh *mesh = parse_with_finding("ply\nformat ascii 1.0\n" TRIANGLE "element face 1\n"

@@ -136,7 +136,8 @@ TEST(lists_are_read_like_single_numbers)
     }
 }
 
-// a list of every length, cut after every byte: each number is once at each place of a window
+// lists of every length, cut after every byte, so that each number occurs at each position
+// of a window
 TEST(lists_may_end_anywhere)
 {
     static const char floats[] =

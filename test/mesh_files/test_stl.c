@@ -165,7 +165,7 @@ TEST(triangles_are_limited)
                LIMB_ERROR_LIMIT);
 }
 
-// Files are read piece by piece, bytes in memory at once: around the size of a piece, too.
+// Files are read in blocks, memory as a whole. The sizes include those around the size of a block.
 TEST(a_binary_file_is_the_same_as_its_bytes)
 {
     static const int size_of[] = {0, 1, 3, 1023, 1024, 1025, 5000};

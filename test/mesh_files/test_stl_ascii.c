@@ -30,8 +30,8 @@ TEST(ascii_stl_in_upper_case_on_one_line_with_a_quad)
     limb_mesh_free(mesh);
 }
 
-// The first word decides what the file is: it may be in upper case, after a byte order mark, with
-// everything else on its line, or with the line ends of old Macs.
+// The first word identifies the format. It may be in upper case, after a byte order mark, on one
+// line with everything else, or followed by CR line ends.
 TEST(ascii_stl_begins_in_many_ways)
 {
 #define FACET                                                                                      \
@@ -166,7 +166,7 @@ TEST(ascii_parts_begin_between_facets)
     limb_mesh_free(mesh);
 }
 
-// Numbers of every size in the layouts that have a short way, against the C library.
+// Compares numbers of every size, in the layouts that have a fast path, with the C library.
 TEST(ascii_numbers_are_rounded_right)
 {
     enum { FACETS = 4000 };

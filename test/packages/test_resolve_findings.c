@@ -47,7 +47,7 @@ TEST(findings_are_at_the_file_names)
     limb_robot_free(robot);
 }
 
-// What is wrong with an address is said once, though both the rules and the resolver look at it.
+// An invalid URI is reported once, although both the rules and the resolver check it.
 TEST(addresses_are_reported_once)
 {
     static const struct {

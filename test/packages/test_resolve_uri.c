@@ -98,7 +98,7 @@ TEST(what_is_refused)
     limb_resolver_free(r);
 }
 
-// A pipe would block whoever reads it, a folder cannot be read: neither is a missing file.
+// Reading a pipe would block, and a folder cannot be read; neither is reported as a missing file.
 TEST(what_is_not_a_regular_file_is_named_as_such)
 {
     limb_resolver *r = make_resolver((limb_resolve_opts){0});
@@ -152,8 +152,8 @@ TEST(two_other_cases_are_not_certain)
     limb_resolver_free(r);
 }
 
-// A right address whose package is merely not on the path must stay: another package's file of that
-// name is a suggestion, never a fix.
+// A correct URI whose package is merely not on the search path must stay as it is: a file of the
+// same name in another package is a suggestion, never a fix.
 TEST(addresses_never_cross_packages)
 {
     make_tree();
@@ -181,7 +181,7 @@ TEST(addresses_never_cross_packages)
     limb_resolver_free(r);
 }
 
-// A package below the folder of another is another.
+// A package nested in the folder of another one is a separate package.
 TEST(addresses_do_not_enter_nested_packages)
 {
     make_tree();
@@ -293,8 +293,8 @@ static void *count_resize(void *ctx, void *block, size_t old_size, size_t new_si
     return moved;
 }
 
-// Every missing file is looked for in the same folders: they are listed once, so that memory does
-// not grow with the product of both.
+// Every missing file is searched for in the same folders. They are listed once, so that memory does
+// not grow with the product of files and folders.
 TEST(folders_are_listed_once)
 {
     enum { FILES = 1000, MISSING = 100 };

@@ -18,7 +18,8 @@ TEST(a_host_is_named_with_the_port)
     ENSURE(!limb__gate_knows_host(&gate, NULL));
 }
 
-// Browsers leave out the port that http:// has anyway: a page on port 80 was refused to everybody.
+// Browsers omit the default port of http:// from the Host header, so requests to a page on port 80
+// used to be refused.
 TEST(port_80_may_be_left_out)
 {
     limb__gate gate;

@@ -85,8 +85,8 @@ TEST(many_files_are_watched)
     limb__watch_clear(&watch);
 }
 
-// A robot is read, and only then all its files are known. One that was saved meanwhile was watched
-// from its new state on, so that the page showed the old one until the next save.
+// The files of a robot are known only after it was read. A file that was saved in the meantime used
+// to be watched from its new state on, so the page showed the old content until the next save.
 TEST(a_change_while_the_list_is_made_is_seen)
 {
     char path[400];

@@ -114,7 +114,7 @@ TEST(a_mesh_and_a_scene_are_read_by_functions_alone)
     limb_robot_free(robot);
 }
 
-// A material of which only the name is known says nothing about looks.
+// A material of which only the name is known does not define an appearance.
 TEST(a_mesh_says_whether_it_has_looks_of_its_own)
 {
     static const struct {

@@ -40,8 +40,8 @@ static void *work_on(void *ctx)
     return NULL;
 }
 
-// limb_robot_meshes_find_image asked a resolver that all threads shared and that grew with each
-// call: eight threads crashed.
+// limb_robot_meshes_find_image used a resolver that all threads shared and that each call modified:
+// eight threads crashed.
 TEST(threads_share_what_is_const)
 {
     static shared s;

@@ -64,8 +64,8 @@ TEST(a_clear_surface_lets_the_other_through)
     limb_mesh_free(mesh);
 }
 
-// Collision shapes are seen through the visual in front of them, which is a ghost; their
-// edges are lines.
+// Collision shapes are visible through the translucent visual in front of them, and their edges are
+// drawn as lines.
 TEST(overlays_are_seen_through_ghosts)
 {
     limb_mesh *mesh = named_squares(1, "", "limb_collision");
@@ -82,7 +82,7 @@ TEST(overlays_are_seen_through_ghosts)
     limb_mesh_free(mesh);
 }
 
-// Shapes that are shown alone are no ghosts of anything.
+// Collision shapes that are shown without visuals are drawn opaque.
 TEST(overlays_alone_are_solid)
 {
     limb_mesh *mesh = named_squares(0.4f, "limb_collision", "limb_collision");
@@ -103,7 +103,7 @@ TEST(frames_are_seen_through_everything)
     limb_mesh_free(mesh);
 }
 
-// What replaces a missing mesh has stripes.
+// Shapes that replace a missing mesh have stripes.
 TEST(placeholders_are_hatched)
 {
     limb_mesh *mesh = named_squares(1, "limb_missing", "");
@@ -119,7 +119,7 @@ TEST(placeholders_are_hatched)
     limb_mesh_free(mesh);
 }
 
-// White in the full light of sun and room keeps its form: neither burnt nor gray.
+// White surfaces in full light keep visible shading: they are neither overexposed nor gray.
 TEST(white_is_not_burnt)
 {
     float light[3] = {1.6f, 1.6f, 1.6f};
@@ -179,7 +179,7 @@ static double distance_from_color(const float color[3], double azimuth, bool dar
     return largest;
 }
 
-// Who typed a color finds it again on the sides and on top of a thing, from all around.
+// The sides and the top of an object show the color given in the file, from all directions.
 TEST(colors_are_within_15_percent_of_the_file)
 {
     static const float color[][3] = {{1, 0, 0},       {0, 1, 0},         {0, 0, 1},
@@ -234,7 +234,7 @@ TEST(sizes_out_of_range_are_refused)
     ENSURE_INT(limb_render(&image, &empty, &(limb_render_opts){.width = 9000}), LIMB_ERROR_INPUT);
 }
 
-// Squares of such sizes leave float: the ground's shadow was blurred outside its map.
+// Squares of such sizes overflow float, so the ground's shadow used to be blurred outside its map.
 TEST(scenes_that_are_immense_or_minute_are_drawn_or_refused)
 {
     static const float size[] = {1e-30f, 1e-20f, 1e-10f, 1e8f, 9e8f, 1e10f, 1e19f, 1e30f, 3e38f};
@@ -325,7 +325,8 @@ static void *render_small(void *scene)
 #define LARGE_FRAMES 1
 #endif
 
-// Threads of small systems have small stacks; what the machine gives at least is larger on ARM.
+// Threads on small systems have small stacks. The minimum stack size of the machine is
+// larger on ARM.
 TEST(a_stack_of_64_kB_is_enough)
 {
 #ifdef LARGE_FRAMES
@@ -347,7 +348,8 @@ TEST(a_stack_of_64_kB_is_enough)
     limb_mesh_free(scene);
 }
 
-// A picture of 65500 x 900 pixels by its header, and nothing in it: no memory is taken for it.
+// The header claims 65500 x 900 pixels, but the file has no data: no memory is
+// allocated for pixels.
 TEST(small_files_are_not_large_pictures)
 {
     static const unsigned char progressive[] = {

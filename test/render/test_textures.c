@@ -55,7 +55,7 @@ static void *resize_counted(void *ctx, void *block, size_t old_size, size_t new_
     return moved;
 }
 
-// Many materials with one picture: it is decoded once.
+// A picture that many materials share is decoded once.
 TEST(pictures_are_decoded_once)
 {
     enum { SIDE = 512 };

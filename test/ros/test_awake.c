@@ -48,7 +48,7 @@ TEST(ordinary_rates_need_no_thread)
     limb__awake_stop(&a);
 }
 
-// Ended in the middle of a stream, which is how a node stops.
+// The object is stopped in the middle of a stream of messages, as when a node ends.
 TEST(it_ends_in_the_middle_of_a_stream)
 {
     for (int i = 0; i < 5; i++) {

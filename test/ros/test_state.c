@@ -266,7 +266,7 @@ static int published(fixture *f, double seconds, const char *joint)
     return result == LIMB__STATE_READY ? f->count : -1;
 }
 
-// 1e9 / frequency is infinite for the smallest of them, which no whole number holds
+// 1e9 / frequency is infinite for the smallest frequencies and does not fit any integer
 TEST(a_frequency_near_zero_publishes_a_joint_once)
 {
     fixture f;

@@ -82,7 +82,7 @@ TEST(a_comment_accepts_the_next_line_and_no_other)
     ENSURE_INT(count_of(text, "angle-degrees"), 0);
 }
 
-// A joint may wind without end only where it moves nothing that can be seen or touched.
+// A joint may have a range of many turns only if it moves nothing that can be seen or touched.
 TEST(bounds_of_many_turns_are_reported_where_there_is_a_body)
 {
 #define SHAPE(kind) "<" kind "><geometry><box size=\"1 1 1\"/></geometry></" kind ">"
@@ -117,7 +117,7 @@ TEST(a_parameter_for_mimic_joints_is_reported)
     ENSURE_INT(count_of(CONTROL(""), "ros2-control-mimic-param"), 1);
 }
 
-// Shapes reach as far as their place and size together, along every axis.
+// The extent of a shape along each axis is its position plus its size.
 TEST(a_shape_far_from_the_center_explains_a_large_tensor)
 {
 #define FAR(place)                                                                                 \

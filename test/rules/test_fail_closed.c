@@ -84,7 +84,8 @@ TEST(a_report_that_is_not_whole_makes_a_status)
     ENSURE(nfailure > 6);
 }
 
-// More pairs of shapes than are compared: the status is not a pass, and the report says why.
+// The robot has more pairs of shapes than are compared: the status is not a pass, and the
+// report says why.
 TEST(links_that_cannot_be_compared_are_reported)
 {
     enum { NSHAPE = 8300, SHAPE_SIZE = 70 };
@@ -139,7 +140,7 @@ static limb_robot *parse_boxes(int nlink)
     return robot;
 }
 
-// Pairs grow with the square of the links: neither so many findings nor the time for them is spent.
+// The number of pairs grows with the square of the links: the findings and the time are bounded.
 TEST(very_many_links_are_not_all_compared)
 {
     enum { MAX_OVERLAPS = 10000 };

@@ -107,8 +107,8 @@ TEST(decimation_keeps_flat_faces_and_open_borders)
     limb_mesh_free(sheet);
 }
 
-// In a flat sheet every collapse has no error, so only the test of each triangle's turn keeps the
-// sheet from folding onto itself. Its border is a saw: a vertex moved over an inward tooth turns
+// In a flat sheet no collapse has an error, so only the test for flipped triangles keeps the sheet
+// from folding onto itself. Its border is a sawtooth: moving a vertex across an inward tooth flips
 // the triangles there.
 TEST(decimation_turns_no_triangle_over)
 {
@@ -152,8 +152,8 @@ TEST(decimation_turns_no_triangle_over)
     }
 }
 
-// Every inner edge of a ribbon goes from border to border: its collapse would leave two pieces that
-// touch in one point.
+// Every inner edge of a ribbon connects two border vertices: collapsing it would leave two pieces
+// that touch in one point.
 TEST(decimation_does_not_pinch)
 {
     enum { N = 40 };

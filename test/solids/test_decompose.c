@@ -179,7 +179,7 @@ TEST(a_ring_is_divided_although_no_first_cut_gains)
     limb_mesh_free(torus);
 }
 
-// An inner part may have no surface: its corners are inside the solid, where three cuts meet.
+// An inner part may contain no surface of the solid: its corners are inside, where three cuts meet.
 TEST(the_middle_of_a_solid_is_covered)
 {
     limb_mesh *torus = make_torus(16, 32);

@@ -85,7 +85,7 @@ TEST(hulls_of_simple_bodies)
     limb_mesh_free(torus);
 }
 
-// Points within faces and edges are no corners, in whatever order they come.
+// Points inside faces and edges do not become corners, in whatever order they come.
 TEST(hulls_have_corners_only)
 {
     enum { RINGS = 11, COLUMNS = 24, SIDE = 7 };
@@ -112,7 +112,8 @@ TEST(hulls_have_corners_only)
     limb_mesh_free(hull);
 }
 
-// A needle across x: the leftmost point, which rounding decides, was taken for one of its ends.
+// The needle is perpendicular to x, so the leftmost point depends on rounding. It used to be taken
+// for an end of the needle.
 TEST(the_hull_of_a_needle_has_both_ends)
 {
     static const float point[] = {-0.2f, 3e6f, 0, 0.1f, -2e7f, 0.1f, 0, 3e7f, -0.1f, 0.1f, 5e5f, 0};

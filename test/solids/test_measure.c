@@ -49,7 +49,7 @@ TEST(round_shapes_come_near_their_closed_forms)
     limb_mesh_free(sphere);
 }
 
-// a prism over a regular polygon has closed forms of its own, free of meshing error
+// a prism over a regular polygon has exact closed forms, which include no meshing error
 TEST(a_prism_is_exact)
 {
     enum { N = 64 };

@@ -115,7 +115,7 @@ TEST(an_open_sheet_is_compared_with_its_hull)
     ENSURE(volume.solid == volume.hull && volume.hull > 0.4);
 }
 
-// More crossings than are looked at: the hull is the answer that is left.
+// There are more crossings than are examined, so the hull is used instead.
 TEST(a_stack_of_overlapping_shells_has_a_bound)
 {
     static boxes b;

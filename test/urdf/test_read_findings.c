@@ -74,7 +74,7 @@ TEST(misspelt_elements_are_reported_with_their_fix)
     expect_fix(JOINT("<origin/><orign/>"), "element-misspelt", JOINT("<origin/><orign/>"));
 }
 
-// Of two names that differ the one that URDF knows is meant, be it in the start or the end tag.
+// If the names of start and end tag differ, the one that URDF defines is assumed, in either tag.
 TEST(the_known_name_of_an_element_is_kept)
 {
     expect_fix(LINK("<colision>" BOX "</collision>"), "xml-unclosed",
@@ -126,7 +126,7 @@ TEST(unknown_and_misspelt_attributes_are_reported)
     expect_fix(ORIGIN("XYZ=\"0 0 1\""), "attribute-misspelt", ORIGIN("xyz=\"0 0 1\""));
 }
 
-// Whatever way an element is read, an attribute that it does not have is reported.
+// An unknown attribute is reported for every element, however the element is read.
 TEST(every_element_reports_an_unknown_attribute)
 {
     static const char text[] =
@@ -382,7 +382,8 @@ TEST(limits_of_numbers_hold)
     limb_robot_free(robot);
 }
 
-// Asked for in any order: while the XML is read, when the robot is, and again by the checks.
+// Paths are requested in any order: while the XML is parsed, while the robot is built,
+// and by checks.
 TEST(paths_count_siblings_of_the_same_name)
 {
     static const char text[] = "<?xml version=\"1.0\"?>\n<robot name=\"r\">&odd;"

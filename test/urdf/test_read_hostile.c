@@ -174,8 +174,8 @@ TEST(memory_is_in_proportion)
     ENSURE(per_byte[1] < 1.5 * per_byte[0]);
 }
 
-// Each has a defect in every link or joint: the findings are cut at the report's limit, and the
-// work stays in proportion (this test would take minutes if it were quadratic).
+// Each robot has a defect in every link or joint. The report limits the number of findings, and the
+// time stays linear (if it were quadratic, this test would take minutes).
 TEST(defects_everywhere_cost_no_more_than_reading)
 {
     static const chain_kind kind[] = {ONE_CYCLE, ALL_ROOTS, ALL_MISSING, ALL_TWICE};

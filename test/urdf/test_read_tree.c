@@ -140,7 +140,8 @@ static void ensure_said(const char *text, const char *said, bool expected)
     limb_report_free(report);
 }
 
-// The link that was renamed is the only one that no joint names; of several, none can be meant.
+// The renamed link is the only one that no joint refers to; if there are several,
+// none is suggested.
 TEST(a_renamed_link_is_suggested)
 {
     static const char links[] = "<link name=\"base\"/><link name=\"tool\"/><link name=\"tip\"/>\n";
@@ -235,7 +236,7 @@ TEST(a_missing_world_is_suggested)
                    "no link named \"world\"; add <link name=\"world\"/>");
 }
 
-// What only urdfdom refuses is an error, and loads; strict refuses it.
+// A defect that only urdfdom refuses is an error, but the robot loads unless strict is set.
 TEST(what_only_urdfdom_refuses_loads)
 {
     static const char *const text[] = {

@@ -320,7 +320,7 @@ TEST(the_last_name_wins_a_child_of_two)
     limb_robot_free(robot);
 }
 
-// Of joints of one name the first wins, whether its links are written before it or after it.
+// Of joints with the same name the first is used, whether its links come before or after it.
 TEST(the_first_of_equal_names_wins_a_child)
 {
     limb_robot *robot = limb_test_parse_broken("<robot name=\"r\">" J("z", "a", "c") LEAF("a") LEAF(

@@ -374,7 +374,7 @@ TEST(deep_documents_are_refused_as_the_stack_of_urdfdom_ends)
     limb_target_free(target);
 }
 
-// each of these takes minutes when something is looked for again and again
+// each of these documents takes minutes if anything is searched for repeatedly
 TEST(large_documents_take_linear_time)
 {
     enum { LARGE = 50000 };

@@ -46,7 +46,7 @@ TEST(an_engine_without_a_robot_says_so)
     limb_engine_free(engine);
 }
 
-// Calls that had what they need already left the message of an earlier one.
+// Calls that returned a cached result used to leave the message of an earlier call.
 TEST(a_message_is_that_of_the_last_call)
 {
     limb_engine *engine = open_arm();
@@ -66,7 +66,7 @@ TEST(a_message_is_that_of_the_last_call)
     limb_engine_free(engine);
 }
 
-// Hosts of WebAssembly compare a text's size with it before they copy the text.
+// WebAssembly hosts compare the size of a text with this limit before they copy the text.
 TEST(a_text_that_is_too_long_is_refused_for_its_size_alone)
 {
     limb_engine *engine = limb_engine_create(NULL);

@@ -102,8 +102,8 @@ TEST(a_robot_that_is_let_go_falls_onto_its_limits_and_rests)
     limb_engine_free(engine);
 }
 
-// A stop carries what is attached to the joint: the lower arm rests at its limit, and the torque
-// that then turns the upper joint is that of both arms as one body.
+// A joint stop carries the load of the links after it: the lower arm rests at its limit, so the
+// torque at the upper joint is that of both arms as one body.
 TEST(a_joint_at_its_limit_moves_with_its_parent_as_one_body)
 {
     limb_engine *engine = open_text(swing);

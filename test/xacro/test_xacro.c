@@ -36,7 +36,8 @@ TEST(properties_are_evaluated_when_used)
     EXPANDS(P("l", "${[1, 2, 3]}") V("${l.pop()}") V("${l}"), V("3") V("[1, 2]"));
 }
 
-// Serial numbers: printed as ROS prints them, and never a number that is only near.
+// Serial numbers may have more than 64 bits. They are printed exactly, as in ROS,
+// and never rounded.
 TEST(integers_of_more_than_64_bits)
 {
     EXPANDS("<xacro:property name=\"s\" value=\"0099999999999999999999\"/>${s} ${[s]} ${'%s' % s}",
@@ -131,7 +132,7 @@ TEST(macros_and_their_parameters)
                   NULL, NULL, 0, "<a>1</a> ?xacro-prefix");
 }
 
-// What is left out of the result is evaluated all the same, as ros/xacro does it.
+// Attributes that do not appear in the output are evaluated nevertheless, as in ros/xacro.
 TEST(attributes_of_tags_are_evaluated)
 {
     FAILS("<xacro:macro name=\"m\" note=\"${1/0}\"/><xacro:m/>", "xacro-expression");
@@ -228,7 +229,7 @@ TEST(arguments_and_substitutions)
     FAILS(V("$(eval arg('n'))"), "xacro-syntax"); // ends at the first ')'
 }
 
-// path:='$(find arm_description)/config', as launch files pass it on.
+// Launch files pass arguments such as path:='$(find arm_description)/config'.
 TEST(packages_are_found_in_values_of_arguments)
 {
     static const limb_xacro_argument argument[] = {
@@ -434,7 +435,7 @@ TEST(unusual_text)
                   "<a/> ?xacro-attribute");
 }
 
-// Line ends of Windows are line feeds to every reader of XML.
+// XML parsers convert Windows line ends to line feeds.
 TEST(line_ends_are_line_feeds)
 {
     EXPANDS("\r\n<xacro:macro name='m'/>\r\n", "");

@@ -96,7 +96,7 @@ static void expect_limit(const char *text, const limb_xacro_opts *opts)
     ENSURE_TEXT(out.rule, "xacro-limit");
 }
 
-// Each of these took the product of both sizes: hours.
+// Each of these searches used to take time proportional to the product of both sizes: hours.
 TEST(long_texts_are_searched_in_linear_time)
 {
 #define LONG "('a' * 10000000)"
@@ -130,7 +130,7 @@ TEST(replacing_and_joining_give_what_python_gives)
     expect_value("''.join([]) + 'x'", "x");
 }
 
-// Work over long texts counts even where each result is short.
+// Operations on long texts count as steps even if each result is short.
 TEST(looking_at_long_texts_again_and_again_ends)
 {
     static const char *const body[] = {
@@ -154,7 +154,7 @@ TEST(looking_at_long_texts_again_and_again_ends)
     }
 }
 
-// A tuple of two of the one before, 60 times: 2^60 items.
+// Each of 60 tuples contains the previous one twice, which makes 2^60 items.
 TEST(hashes_of_shared_tuples_take_steps)
 {
     char text[8000] = "<a " NS "><xacro:property name=\"p0\" value=\"${(1, 2)}\"/>";
@@ -383,7 +383,7 @@ TEST(nothing_nests_deeper_than_a_small_stack)
     text_of = NULL;
 }
 
-// Tuples and slices that were made one by one, to be hashed, compared and printed.
+// Deeply nested tuples and slices, built one level at a time, are hashed, compared and printed.
 TEST(deep_values_fit_a_small_stack)
 {
     text_of = malloc(TEXT_ROOM);
@@ -420,7 +420,7 @@ TEST(deep_values_fit_a_small_stack)
     text_of = NULL;
 }
 
-// What real files do has room: loops are macros that call themselves under a condition.
+// Loops of real files fit: they are macros that call themselves under a condition.
 TEST(loops_of_some_length_fit_a_small_stack)
 {
     const outcome out = run_in_thread(

@@ -42,7 +42,7 @@ static void check_errors(int line, const char *text, const memory_file *files, c
 
 #define ERRORS(body, expected) check_errors(__LINE__, "<a " NS ">\n" body "\n</a>", NULL, expected)
 
-// A property is evaluated when it is used: three uses of one that fails are one error.
+// A property is evaluated when it is used, but three uses of one that fails yield one error.
 TEST(a_property_that_fails_is_one_error)
 {
     ERRORS("<xacro:property name=\"p\" value=\"${1/0}\"/>\n"
@@ -58,7 +58,8 @@ TEST(a_property_that_fails_is_one_error)
         "2:33 name 'q' is not defined ++");
 }
 
-// The body of a macro is expanded with every call; a mistake in it is one error, with the first.
+// The body of a macro is expanded at every call, but a mistake in it is reported once,
+// at the first.
 TEST(a_mistake_in_a_macro_is_one_error)
 {
     ERRORS("<xacro:macro name=\"m\" params=\"n\"><b x=\"${q}\"/></xacro:macro>\n"
@@ -72,8 +73,8 @@ TEST(a_mistake_in_a_macro_is_one_error)
            "2:54 the dictionary has no key 'two'; it has a +");
 }
 
-// A block is evaluated where it is written and again where it is inserted: what failed there must
-// not fail once more here, where its names mean nothing.
+// A block is evaluated where it is written and again where it is inserted. An expression that
+// failed the first time must not fail again at the insertion, where its names are undefined.
 TEST(a_block_that_failed_is_not_evaluated_again)
 {
     ERRORS("<xacro:macro name=\"inner\" params=\"n\"><b x=\"${n} ${q}\"/></xacro:macro>\n"
@@ -82,7 +83,8 @@ TEST(a_block_that_failed_is_not_evaluated_again)
            "2:49 name 'q' is not defined +");
 }
 
-// What a missing file would have defined is missed everywhere; what else is missing is reported.
+// Uses of names that a missing file may define are not reported; all missing files and all
+// other errors are.
 TEST(missing_files_are_all_reported_and_nothing_that_follows)
 {
     ERRORS("<xacro:include filename=\"$(find gone)/a.xacro\"/>\n"
@@ -111,7 +113,7 @@ TEST(arguments_that_are_declared_too_late)
            "2:1 <xacro:arg> needs the attribute \"default\" ");
 }
 
-// Mistakes that people make, and what they meant.
+// Common mistakes yield a hint at the intended form.
 TEST(hints)
 {
     ERRORS("<xacro:arg name=\"n\" default=\"1\"/><b x=\"${n}\"/>",
@@ -146,7 +148,8 @@ TEST(hints)
                  "1:54 tab.yaml:2:1: a tab cannot indent YAML; write blanks ");
 }
 
-// A warning of one place is one, whatever is around it; what the file itself says is not counted.
+// A warning is given once per location, in whatever context it occurs; messages that the file
+// itself prints are not limited.
 TEST(warnings_are_given_once_per_place)
 {
     check_expands(__LINE__,

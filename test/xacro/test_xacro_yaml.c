@@ -56,7 +56,7 @@ TEST(yaml)
                   "<a>1</a> ?xacro-deprecated");
 }
 
-// The library has no reader of its own; without one the finding says so and names the file.
+// The library itself has no YAML reader; without one, the finding says so and names the file.
 TEST(yaml_needs_a_reader)
 {
     static const char text[] = "<a " NS ">${xacro.load_yaml('s.yaml')}</a>";
@@ -104,7 +104,7 @@ TEST(tags_of_lists_and_dictionaries)
     check_scalars("{a: !!seq {x: 1}}", "!xacro-yaml");
 }
 
-// Also when the reason holds a colon.
+// A reason that contains a colon is parsed correctly, too.
 TEST(what_is_wrong_in_a_yaml_file_has_its_place_there)
 {
     static const char text[] = "<a " NS ">${xacro.load_yaml('s.yaml')}</a>";

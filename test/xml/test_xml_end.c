@@ -187,7 +187,7 @@ TEST(nor_at_the_end_of_a_window)
     close_guarded(memory);
 }
 
-// A text that ends with a reading of many marks that were not passed.
+// The text ends while many marks that were found ahead have not been consumed.
 TEST(marks_end_with_the_text)
 {
     guarded memory = open_guarded(8 * LIMB__MARKS_WINDOW);

@@ -125,7 +125,7 @@ TEST(wrong_end_tags_are_reported_with_what_is_open)
                 "<link></link>");
 }
 
-// <joint> ... </link>: the end tag of the element around it must not blame <joint> once more.
+// After <joint> ... </link>, the end tag of the enclosing element must not report <joint> again.
 TEST(a_wrong_end_tag_is_one_finding)
 {
     static const char *const text[] = {"<r><joint></link></r>", "<r><joint></link>"};

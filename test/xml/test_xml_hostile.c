@@ -86,7 +86,7 @@ TEST(reading_survives_a_lack_of_memory)
     ENSURE(limb_test_every_failure(LIMB_ERROR_INPUT, read_with, many) > 5);
 }
 
-// Text longer than a window of marks, with tokens over each boundary.
+// The text is longer than a window of marks and has tokens across each boundary.
 TEST(tokens_may_lie_over_the_end_of_a_window)
 {
     enum { ROOM = 20000 };
@@ -117,7 +117,8 @@ TEST(tokens_may_lie_over_the_end_of_a_window)
     }
 }
 
-// Wants no more time for bad input than for good: each of these is quadratic for a careless reader.
+// Malformed input must not take longer than valid input: a naive parser takes quadratic time for
+// each of these documents.
 TEST(long_bad_documents_end_soon)
 {
     static const struct {

@@ -287,8 +287,8 @@ static void ensure_same_attr(const limb__xml_attr *a, const limb__xml_attr *b)
     ENSURE_INT(limb__xml_has_reference(a->label), limb__xml_has_reference(b->label));
 }
 
-// A limit that the plain way cannot keep switches it off: both ways must make the same tree and
-// find the same, wherever the windows of the text begin.
+// A limit that the fast path cannot enforce disables it. Both paths must build the same tree and
+// report the same findings, wherever the windows of the text begin.
 TEST(plain_and_careful_reading_agree)
 {
     static char text[60000];

@@ -5,13 +5,13 @@
 
 #include "documents/expression/python.h"
 
-// For limb__eval_init.
+// The argument of limb__eval_init that makes Python's names available.
 extern const limb__python limb__python_library;
 
 //---- names (builtins.c) --------------------------------------------------------------------------
 
 limb__value *limb__type_value(limb__eval *eval, limb__value_kind kind);
-// As in limb__python.
+// The functions of limb__python; see there.
 limb__value *limb__global(limb__eval *eval, limb_text name);
 limb__value *limb__module_member(limb__eval *eval, int module, limb_text name);
 bool limb__is_global(limb__eval *eval, limb_text name);

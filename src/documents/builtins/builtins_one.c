@@ -162,7 +162,7 @@ limb__value *limb__builtin_type(limb__eval *eval, limb__call *call)
     return limb__type_value(eval, (limb__value_kind)call->argument[0]->kind);
 }
 
-// The names defined here, to test for one: 'arm' in python.vars().
+// Returns the defined names, so that a file can test for one: 'arm' in python.vars().
 limb__value *limb__builtin_vars(limb__eval *eval, limb__call *call)
 {
     (void)call;

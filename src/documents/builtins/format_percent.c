@@ -1,4 +1,4 @@
-// "%5.2f" % x, as in Python.
+// Implements "%5.2f" % x, as in Python.
 #include "documents/builtins/builtins.h"
 #include "documents/builtins/format_value.h"
 
@@ -87,7 +87,7 @@ static bool read_conversion(arguments *args, const char **at, const char *end,
     return true;
 }
 
-// %s, %r, %a and %c
+// Converts %s, %r, %a and %c.
 static limb__value *convert_text(limb__eval *eval, limb__value *value, char type,
                                  limb__format_spec *spec)
 {
@@ -106,7 +106,7 @@ static limb__value *convert_text(limb__eval *eval, limb__value *value, char type
     return limb__format_text(eval, text, spec);
 }
 
-// %d, %i, %u, %x, %X and %o
+// Converts %d, %i, %u, %x, %X and %o.
 static limb__value *convert_int(limb__eval *eval, const limb__value *value, char type,
                                 limb__format_spec *spec)
 {

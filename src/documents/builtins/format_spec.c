@@ -9,7 +9,7 @@ static limb__value *finish_number(limb__eval *eval, const char *digits, bool neg
 static void pad(limb__builder *out, limb_text text, const limb__format_spec *spec, char align);
 static void group_digits(limb__builder *out, const char *digits, size_t size, char mark, int every);
 
-// [[fill]align][sign][#][0][width][group][.precision][type]
+// Parses [[fill]align][sign][#][0][width][group][.precision][type].
 bool limb__format_spec_read(limb__eval *eval, limb_text text, limb__format_spec *out)
 {
     *out = (limb__format_spec){.fill = {" ", 1}, .precision = -1};
@@ -129,7 +129,7 @@ limb__value *limb__format_float(limb__eval *eval, double value, const limb__form
                 limb__builder_text(&reduced, text);
                 if ((int)strlen(text) < precision) {
                     limb__builder_text(&reduced, ".0");
-                } else { // the requested digits: the exponent is added to them
+                } else { // the requested number of digits; the exponent is appended
                     limb__builder_free(&reduced);
                     limb__eval_builder(eval, &reduced);
                     limb__builder exponent;

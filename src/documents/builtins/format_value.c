@@ -1,4 +1,4 @@
-// "{:>8}".format(x) and format(x, ".3f"), as in Python.
+// Implements "{:>8}".format(x) and format(x, ".3f"), as in Python.
 #include "documents/builtins/format_value.h"
 
 #include <string.h>
@@ -29,7 +29,8 @@ limb__value *limb__format_value(limb__eval *eval, limb__value *value, limb_text 
                        spec.type, limb__type_name(value));
 }
 
-// "0", "name", "" (the next one), each followed by .attribute and [index].
+// Evaluates a field name: "0", "name" or "" (the next argument), each optionally followed by
+// .attribute and [index].
 static limb__value *field(limb__eval *eval, limb_text name, const limb__call *call, int *next)
 {
     const char *at = name.data;
@@ -83,7 +84,7 @@ static limb__value *field(limb__eval *eval, limb_text name, const limb__call *ca
     return value;
 }
 
-// The replacement between two braces: name, "!r", ":spec"; a spec may itself contain fields.
+// Evaluates the field between two braces: name, "!r", ":spec". A spec may itself contain fields.
 static limb__value *replacement(limb__eval *eval, limb_text text, const limb__call *call, int *next,
                                 int depth)
 {

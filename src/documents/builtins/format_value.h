@@ -1,4 +1,4 @@
-// A format specification and what is printed by it.
+// Format specifications, and formatting values by them.
 #ifndef LIMB_BUILTINS_FORMAT_VALUE_H
 #define LIMB_BUILTINS_FORMAT_VALUE_H
 
@@ -18,9 +18,10 @@ typedef struct limb__format_spec {
     char type;     // 0: not given
 } limb__format_spec;
 
-// [[fill]align][sign][#][0][width][group][.precision][type]; false: raised.
+// Parses [[fill]align][sign][#][0][width][group][.precision][type]. False: an error was raised.
 bool limb__format_spec_read(limb__eval *eval, limb_text text, limb__format_spec *out);
-// Digits of a width or precision at *at, which moves after them; false: raised.
+// Parses the digits of a width or precision at *at, and moves *at after them. False: an
+// error was raised.
 bool limb__format_count_read(limb__eval *eval, const char **at, const char *end, int *number);
 limb__value *limb__format_text(limb__eval *eval, limb_text text, const limb__format_spec *spec);
 limb__value *limb__format_int(limb__eval *eval, int64_t value, const limb__format_spec *spec);

@@ -29,7 +29,8 @@ bool limb__math_integer(limb__eval *eval, const limb__value *value, int64_t *res
     return false;
 }
 
-// A result that is not a number though the argument is one, or infinite though it is finite.
+// Raises an error for a NaN result of an argument that is not NaN, and for an infinite result of
+// a finite one.
 static limb__value *checked(limb__eval *eval, double result, bool is_nan, bool is_finite,
                             bool overflows)
 {
@@ -212,7 +213,7 @@ static limb__value *math_dist(limb__eval *eval, limb__call *call)
     return limb__value_float(eval, sum);
 }
 
-// Shewchuk's exact sum by partial sums that do not overlap; a double has at most 40 of them.
+// Computes Shewchuk's exact sum with partial sums whose bits do not overlap; there are at most 40.
 static limb__value *math_fsum(limb__eval *eval, limb__call *call)
 {
     enum { MAX_PARTIAL = 64 };
@@ -255,7 +256,7 @@ static limb__value *math_fsum(limb__eval *eval, limb__call *call)
         low = y - (sum - x);
         if (low != 0) break;
     }
-    // a remainder just between two doubles is decided by the partial below it
+    // if the remainder is exactly half a unit, the next lower partial sum decides the rounding
     if (npartial > 0 && ((low < 0) == (partial[npartial - 1] < 0))) {
         const double twice = low * 2;
         const double moved = sum + twice;

@@ -1,4 +1,4 @@
-// The functions of Python's module math about whole numbers. Results beyond 64 bits are an error.
+// The integer functions of Python's module math. Results of more than 64 bits are an error.
 #include "documents/builtins/builtins.h"
 
 #include <math.h>
@@ -68,7 +68,7 @@ limb__value *limb__math_isqrt(limb__eval *eval, limb__call *call)
     return limb__value_int(eval, (int64_t)root);
 }
 
-// n (n-1) ... (n-k+1), over k! for combinations.
+// Computes n (n-1) ... (n-k+1), divided by k! for combinations.
 static limb__value *arrangements(limb__eval *eval, limb__call *call, bool ordered)
 {
     int64_t n;

@@ -1,4 +1,4 @@
-// The method of a value by its name, and the few of numbers.
+// Finds the method of a value by its name, and implements the few methods of numbers.
 #include "documents/builtins/builtins.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ static const limb__function_info *find(const limb__function_info *table, int cou
     return NULL;
 }
 
-// The table of a value's type, or of the type itself; none: NULL.
+// Returns the method table of a value's type, or of a value that is a type. NULL: none.
 static const limb__function_info *methods_of(const limb__value *value, int *count)
 {
     const bool is_type = value->kind == LIMB__VALUE_TYPE;

@@ -1,7 +1,7 @@
 // Methods of dict.
 //
-// As in ROS, what a method takes out of a dictionary from YAML is plain: only d.key, d[...] and
-// iterating a list give dotted access to what lies inside.
+// As in ROS, a value that a method returns from a YAML dictionary has no dotted access: only d.key,
+// d[...] and iterating a list return values with dotted access to their members.
 #include "documents/builtins/builtins.h"
 
 #include <string.h>

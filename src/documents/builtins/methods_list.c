@@ -66,7 +66,7 @@ static limb__value *list_pop(limb__eval *eval, limb__call *call)
     return item;
 }
 
-// -1: none, -2: raised.
+// Returns the index of an item; -1: there is none, -2: an error was raised.
 static int index_of(limb__eval *eval, const limb__value *list, const limb__value *item)
 {
     for (int i = 0; i < list->as.items.count; i++) {

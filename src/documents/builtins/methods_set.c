@@ -16,7 +16,7 @@ static limb__value *as_set(limb__eval *eval, limb__value *value)
     return limb__convert(eval, LIMB__VALUE_SET, &convert);
 }
 
-// Adds those of a that are in b, or that are not.
+// Adds to out the items of a that are in b, or those that are not.
 static bool add_some(limb__eval *eval, limb__value *out, const limb__value *a, const limb__value *b,
                      bool in_b)
 {
@@ -161,7 +161,7 @@ const limb__function_info limb__set_method[] = {
     {"issuperset", set_issuperset, 1, 1, NULL},
     {"symmetric_difference", set_symmetric_difference, 1, 1, NULL},
     {"union", set_union, 0, -1, NULL},
-    // those above are for frozenset, too
+    // the methods above also apply to frozenset
     {"add", set_add, 1, 1, NULL},
     {"discard", set_discard, 1, 1, NULL},
     {"remove", set_remove, 1, 1, NULL},

@@ -1,5 +1,5 @@
-// Methods of str: case, and what its characters are. Case is changed for ASCII letters only; other
-// characters stay as they are.
+// Methods of str: changing case, and classifying characters. Only the case of ASCII
+// letters is changed.
 #include "documents/builtins/text_methods.h"
 
 typedef enum change { TO_UPPER, TO_LOWER, TO_TITLE, TO_CAPITAL, SWAPPED } change;

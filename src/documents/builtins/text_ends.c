@@ -1,7 +1,8 @@
 // Methods of str: stripping and padding.
 #include "documents/builtins/text_methods.h"
 
-// Bytes of the character when it is one of the set, or white space without a set; else 0.
+// Returns the size of the first character if it is in the set, or is white space if there is no
+// set; else 0.
 static size_t first_in_set(limb_text text, const limb_text *set)
 {
     if (!set) return limb__space_at(text.data, text.data + text.size);
@@ -68,7 +69,7 @@ static limb__value *padded(limb__eval *eval, limb__call *call, int side)
     const int64_t room = width - characters(text);
     if (room <= 0) return text_value(eval, text);
     if (!limb__step(eval, room)) return NULL;
-    // an odd blank of center() goes left when the width is odd, too
+    // as in Python, center() puts an odd space on the left if the width is odd, too
     const int64_t left = side < 0 ? 0 : side > 0 ? room : room / 2 + (room & width & 1);
     limb__builder out;
     limb__eval_builder(eval, &out);

@@ -1,4 +1,4 @@
-// What the methods of str share: their arguments and classes of characters.
+// Shared by the methods of str: reading arguments, and classes of characters.
 #ifndef LIMB_BUILTINS_TEXT_METHODS_H
 #define LIMB_BUILTINS_TEXT_METHODS_H
 
@@ -11,7 +11,7 @@ static inline limb_text self_text(const limb__call *call)
     return call->self->as.text;
 }
 
-// The text argument at index; false: raised.
+// Reads the text argument at index. False: an error was raised.
 static inline bool text_at(limb__eval *eval, const limb__call *call, int index, limb_text *text)
 {
     const limb__value *value = call->argument[index];

@@ -1,7 +1,7 @@
 // Methods of str: find, count, startswith, replace. Offsets are counted in characters.
 #include "documents/builtins/text_methods.h"
 
-// The part of the text between the optional arguments start and end.
+// Computes the part of the text between the optional arguments start and end.
 static bool window(limb__eval *eval, limb__call *call, limb_text *text, size_t *start)
 {
     const int64_t length = characters(*text);
@@ -117,7 +117,7 @@ limb__value *limb__text_endswith(limb__eval *eval, limb__call *call)
     return has_end(eval, call, false);
 }
 
-// Counted before it is written, so that a result that is too long takes no memory.
+// Computes the size before writing, so that a result that is too long allocates no memory.
 limb__value *limb__text_replace(limb__eval *eval, limb__call *call)
 {
     const limb_text text = self_text(call);
@@ -126,7 +126,7 @@ limb__value *limb__text_replace(limb__eval *eval, limb__call *call)
     int64_t max = -1;
     if (!text_at(eval, call, 0, &old) || !text_at(eval, call, 1, &new)) return NULL;
     if (call->count > 2 && !int_at(eval, call, 2, &max)) return NULL;
-    // nothing is before each character and at the end
+    // the empty text occurs before each character and at the end
     int64_t left = old.size > 0 ? occurrences(text, old, 0, max) : characters(text) + 1;
     if (max >= 0 && left > max) left = max;
     if (left == 0) return text_value(eval, text);

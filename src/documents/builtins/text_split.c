@@ -165,7 +165,7 @@ limb__value *limb__text_join(limb__eval *eval, limb__call *call)
     int count;
     limb__value **item = limb__value_items(eval, call->argument[0], &count);
     if (!item) return NULL;
-    size_t size = 0; // counted first: a result that is too long takes no memory
+    size_t size = 0; // computed first, so that a result that is too long allocates no memory
     for (int i = 0; i < count; i++) {
         if (item[i]->kind != LIMB__VALUE_TEXT) {
             return limb__raise(eval, "TypeError",

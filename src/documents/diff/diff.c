@@ -1,4 +1,4 @@
-// The lifetime of a diff, and the functions that add to it.
+// Creates and frees a diff, and adds changes to it.
 #include "documents/diff/diff.h"
 
 #include "base/memory.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-// rotations whose entries differ by less are equal to rounding
+// rotation matrices whose entries differ by less are equal up to rounding
 static const double SAME_ROTATION = 1e-14;
 
 static void compare(limb__diff *d);
@@ -124,7 +124,7 @@ void limb__diff_numbers(limb__diff *d, limb__diff_place at, const char *attribut
                    at.new_node);
 }
 
-// Absent and zero are equal; so are rpy and a quaternion of the same rotation.
+// An absent origin equals a zero one, and rpy equals a quaternion of the same rotation.
 void limb__diff_origin(limb__diff *d, const char *path, const limb_origin *a, const limb_origin *b,
                        int a_holder, int b_holder)
 {

@@ -1,9 +1,10 @@
-// What an element says, as one number: elements with equal numbers say the same.
+// Computes a content hash of each element: elements with equal hashes have the same content.
 //
-// Attributes and children count in any order, so their numbers are added up; comments, white space
-// and the form of numbers do not count. The old name of a link or joint that was renamed is
-// replaced by its new name. Children come after their parent in the document, so one pass from the
-// end finds all of them done. Two different elements get the same 64 bits by chance only.
+// The order of attributes and children does not matter, so their hashes are added; comments, white
+// space and the notation of numbers are ignored. The old name of a renamed link or joint is
+// replaced by its new name. Children come after their parent in the document, so in one pass from
+// the end the hashes of children are complete before that of their parent. Two different elements
+// have the same 64 bits only by chance.
 #include "documents/diff/diff.h"
 #include "limb/system.h"
 
@@ -13,7 +14,7 @@
 
 #include <string.h>
 
-// Whose value it is, and what a name in it is if a link and a joint have it.
+// Which robot the value belongs to, and whether an ambiguous name is a link or a joint.
 typedef enum side_of { IS_NEW, IS_OLD, IS_OLD_JOINT, IS_DONE } side_of;
 
 static uint64_t hash_node(const limb__diff *d, bool is_old, int node);
@@ -32,7 +33,7 @@ bool limb__diff_hash(limb__diff *d, bool is_old)
     if (!*out) return false;
     memset(*out, 0, size);
     for (int node = doc->nnode - 1; node >= 0; node--) {
-        // what the children have added up
+        // the sum of the children's hashes
         uint64_t *sum = &(*out)[node];
         const uint64_t own = hash_node(d, is_old, node);
         if (own == 0) continue;
@@ -49,7 +50,7 @@ uint64_t limb__diff_hash_attribute(const limb__diff *d, bool is_old, int node, i
     const limb__xml_attr *a = &doc->attr[attr];
     const limb_text key = {doc->source.text + a->name, a->label.size};
     const limb_text value = {doc->source.text + a->value, a->value_size};
-    // a name that a link and a joint share: which of them is meant
+    // decide which is meant if a link and a joint share the name
     const bool is_joint = ends_with_joint(key) || ends_with_joint(limb_node_name(doc, node));
     return hash_value(d, !is_old ? IS_NEW : is_joint ? IS_OLD_JOINT : IS_OLD, value);
 }
@@ -71,7 +72,7 @@ static uint64_t hash_value(const limb__diff *d, side_of side, limb_text value)
     return hash;
 }
 
-// 0: does not count.
+// Returns the content hash of a node without its children; 0 if the node is ignored.
 static uint64_t hash_node(const limb__diff *d, bool is_old, int node)
 {
     const limb_document *doc = is_old ? d->a->document : d->b->document;
@@ -90,7 +91,7 @@ static uint64_t hash_node(const limb__diff *d, bool is_old, int node)
     return mix(limb__hash_text(tag.data, tag.size), sum) | 1;
 }
 
-// Numbers count by their value.
+// Hashes numbers by their value.
 static uint64_t hash_word(const limb__diff *d, side_of side, limb_text word)
 {
     char text[64];
@@ -115,7 +116,7 @@ static limb_text new_name(const limb__diff *d, side_of side, limb_text name)
     if (side == IS_DONE || name.size >= sizeof text) return name;
     memcpy(text, name.data, name.size);
     text[name.size] = 0;
-    // an old name that was left where it is says what it said
+    // an old name that still appears in the new robot keeps its meaning
     if (side == IS_NEW &&
         (limb_robot_find_link(d->b, text) >= 0 || limb_robot_find_joint(d->b, text) >= 0)) {
         return name;
@@ -129,13 +130,13 @@ static limb_text new_name(const limb__diff *d, side_of side, limb_text name)
     return limb__text_equal(name, made) ? name : (limb_text){made, strlen(made)};
 }
 
-// joint, mimic_joint, rollJoint
+// Returns true for names such as joint, mimic_joint, rollJoint.
 static bool ends_with_joint(limb_text word)
 {
     return word.size >= 5 && memcmp(word.data + word.size - 4, "oint", 4) == 0;
 }
 
-// The finalizer of splitmix64, over both.
+// Combines two hashes with the finalizer of splitmix64.
 static uint64_t mix(uint64_t a, uint64_t b)
 {
     uint64_t x = a * 0x9e3779b97f4a7c15u + b;

@@ -1,4 +1,4 @@
-// Joints, and the materials of the robot level.
+// Compares joints, and the materials at robot level.
 #include "documents/diff/diff.h"
 
 #include <string.h>
@@ -89,7 +89,7 @@ static void compare_joint(limb__diff *d, const limb_joint *a, const limb_joint *
     limb__diff_unknown(d, path, a->node, b->node);
 }
 
-// Another name of the same link does not change the joint.
+// Compares parent and child. A renamed link does not change the joint.
 static void compare_connections(limb__diff *d, const char *path, const limb_joint *a,
                                 const limb_joint *b)
 {
@@ -124,7 +124,7 @@ static void compare_mimic(limb__diff *d, const char *path, const limb_mimic *a, 
     compare_numbers(d, at, list, 2);
 }
 
-// dynamics, safety_controller and calibration: absent is not the same as zero there
+// Compares dynamics, safety_controller and calibration, where absent and zero differ.
 static void compare_small(limb__diff *d, const char *path, const limb_joint *a, const limb_joint *b)
 {
     const limb_dynamics *p = a->dynamics, *q = b->dynamics;

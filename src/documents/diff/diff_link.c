@@ -1,7 +1,7 @@
-// Links: inertial, visuals, collisions.
+// Compares links: inertial, visuals, collisions.
 //
-// Visuals and collisions have no identity but their name: those that say the same are paired first,
-// then those with one name, then the rest in order.
+// Visuals and collisions are identified only by their name, so those with equal content are paired
+// first, then those with equal names, then the rest in order.
 #include "documents/diff/diff.h"
 
 #include <stdio.h>

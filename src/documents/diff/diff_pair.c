@@ -1,8 +1,8 @@
-// Which elements of two robots belong together: those that say the same, of the rest those of the
-// same tag and name, of the rest those of the same tag; in the order of the files.
+// Pairs elements of two robots: first those with the same content, then those with the same tag and
+// name, then those with the same tag, each in the order of the files.
 //
-// Each of these is one number to agree in, so that sorting finds all pairs: comparing each element
-// with each would take minutes for ten thousands of them.
+// Each criterion is one number that must be equal, so that sorting finds all pairs: comparing each
+// element with all others would take minutes for tens of thousands.
 #include "documents/diff/diff.h"
 
 #include "base/names.h"
@@ -15,7 +15,7 @@ typedef enum agree_in { IN_ALL, IN_NAME, IN_TAG } agree_in;
 
 typedef struct entry {
     uint64_t key;
-    int place; // in the list it was made of
+    int place; // index in the list of nodes
     int next;  // in the first entry of a key: its next free entry
 } entry;
 
@@ -104,7 +104,7 @@ static int by_key(const void *a, const void *b)
     return x->place - y->place;
 }
 
-// The first entry with the key, or count.
+// Returns the first entry with the key, or count.
 static int find_first(const entry *sorted, int count, uint64_t key)
 {
     int low = 0, high = count;

@@ -1,5 +1,5 @@
-// Elements that are compared as XML: those that URDF does not define, and all robot-level ones
-// except links, joints and materials.
+// Compares elements as XML: those that URDF does not define, and all robot-level elements except
+// links, joints and materials.
 //
 // Two elements are equal if their hashes agree (diff_hash.c). Otherwise their attributes and text
 // are compared, and their children in pairs (diff_pair.c). Pairs that differ are queued in a list,
@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Two elements to be compared, and those after them.
+// A list of pairs of elements to be compared.
 typedef struct todo {
     const char *path;
     int a, b;
@@ -68,7 +68,7 @@ void limb__diff_unknown(limb__diff *d, const char *path, int a_node, int b_node)
     compare(d, first.next);
 }
 
-//---- what differs --------------------------------------------------------------------------------
+//---- differences ---------------------------------------------------------------------------------
 
 static void compare(limb__diff *d, todo *first)
 {
@@ -111,7 +111,8 @@ static void compare_text(limb__diff *d, const todo *at)
     if (a_sum != b_sum) report(d, at, (limb_text){"", 0}, a, b);
 }
 
-// The first piece of text in an element, without white space around it, and what all of them say.
+// Returns the first text in an element, without surrounding white space, and in *sum the hash of
+// all its texts.
 static limb_text text_of(const limb_document *doc, int node, const uint64_t *hash, uint64_t *sum)
 {
     limb_text text = {"", 0};
@@ -142,7 +143,7 @@ static void report(limb__diff *d, const todo *at, limb_text key, limb_text a, li
 
 //---- children ------------------------------------------------------------------------------------
 
-// Adds those that only one element has, and puts pairs that differ after last. Returns
+// Reports children that only one element has, and appends pairs that differ after last. Returns
 // the new last.
 static todo *compare_children(limb__diff *d, const char *path, list a, list b, todo *last)
 {
@@ -193,7 +194,7 @@ static list children_of(limb__diff *d, const limb_document *doc, int node, bool 
     return found;
 }
 
-// The element's tag after the path, with its number where the parent has several.
+// Returns the path followed by the element's tag, with its number if the parent has several.
 static const char *path_of(limb__diff *d, const char *path, limb_text tag, int number)
 {
     char part[512];

@@ -1,9 +1,9 @@
-// Which link and joint of the old robot is which of the new one.
+// Matches the links and joints of the old robot with those of the new one.
 //
-// By name first. What is left may have been renamed: a joint whose links match, a link under or
-// above a joint that matches, and last a link with the same content. Each match can bring others to
-// light, so this goes on until nothing changes; every round but the last adds a match, so there are
-// at most as many as links and joints.
+// Elements are matched by name first. The rest may have been renamed: a joint whose links match, a
+// link below or above a joint that matches, and finally a link with the same content. Each match
+// can lead to others, so this is repeated until nothing changes. Every round but the last adds a
+// match, so there are at most as many rounds as links and joints.
 #include "documents/diff/diff.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ bool limb__diff_match(limb__diff *d)
     d->link_back = d->link_match + na;
     d->joint_match = d->link_back + nb;
     d->joint_back = d->joint_match + ja;
-    // the names inside are still those of each robot
+    // hashes with the names as each robot has them, since nothing is matched yet
     if (!limb__diff_hash(d, true) || !limb__diff_hash(d, false)) return false;
     if (!match_names(d)) return false;
     while (match_joints_by_links(d) || match_links_by_joints(d) || match_links_by_content(d)) {
@@ -39,7 +39,7 @@ bool limb__diff_match(limb__diff *d)
     return limb__diff_hash(d, true) && limb__diff_hash(d, false);
 }
 
-// Pairs elements with equal names; where a broken robot has several of one name, in their order.
+// Pairs elements with equal names; if a broken robot has several with one name, in their order.
 // False: no memory.
 static bool match_names(limb__diff *d)
 {
@@ -64,8 +64,9 @@ static bool match_names(limb__diff *d)
     return true;
 }
 
-// Of the new robot's links or joints: turn[first of a name] is the next one to be paired, next[i]
-// the one of the same name after i; -1: none. False: no memory.
+// Prepares the links or joints of the new robot: turn[first of a name] is the next one to
+// be paired, next[i] the one with the same name after i; -1: none. False: no
+// memory.
 static bool begin_names(limb__diff *d, bool is_link, int **turn, int **next)
 {
     const int count = is_link ? d->b->nlink : d->b->njoint;
@@ -77,7 +78,7 @@ static bool begin_names(limb__diff *d, bool is_link, int **turn, int **next)
         (*turn)[i] = i;
         (*next)[i] = -1;
     }
-    // from the end, so that each goes in front of those that follow it
+    // from the end, so that each is inserted before those that follow it
     for (int i = count - 1; i > 0; i--) {
         const int first = is_link ? limb_robot_find_link(d->b, d->b->link[i].name)
                                   : limb_robot_find_joint(d->b, d->b->joint[i].name);
@@ -103,7 +104,8 @@ static bool match_joints_by_links(limb__diff *d)
     return found;
 }
 
-// The joint above the partner of the child, unless its parent is another link's partner.
+// Returns the joint above the partner of the child, unless its parent is the partner
+// of another link.
 static int joint_above(const limb__diff *d, const limb_joint *a)
 {
     const int k = d->b->link[d->link_match[a->child]].parent_joint;
@@ -113,7 +115,8 @@ static int joint_above(const limb__diff *d, const limb_joint *a)
     return d->link_match[a->parent] == parent || is_free ? k : -1;
 }
 
-// A joint of the parent's partner that leads to a new link in the same way; -1 also when two do.
+// Returns the joint below the parent's partner that leads to an unmatched link in the same way; -1
+// if there is none, or more than one.
 static int joint_below(const limb__diff *d, const limb_joint *a)
 {
     const int parent = d->link_match[a->parent];
@@ -151,7 +154,7 @@ static bool match_links_by_joints(limb__diff *d)
     return found;
 }
 
-// Only links that hold something: empty ones all look alike.
+// Matches only links with content, because all empty links have the same.
 static bool match_links_by_content(limb__diff *d)
 {
     bool found = false;

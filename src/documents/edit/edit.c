@@ -208,7 +208,7 @@ static int add_fixes(limb_edit *edit, const limb_report *report, int first, int 
     return taken;
 }
 
-// A group is kept only if the changed file would be accepted.
+// Adds the fixes in groups, each of which is kept only if the changed file would be accepted.
 static int add_sound_fixes(limb_edit *edit, const limb_report *report)
 {
     int taken = 0;
@@ -239,9 +239,8 @@ static bool is_sound(limb_edit *edit)
     return status == LIMB_OK;
 }
 
-// A report may refer to several files, and to an older state of this one: the quoted line must
-// still exist.
-// still be there.
+// A report may refer to several files, and to an older state of this one: the quoted line
+// must still exist.
 static bool is_of_file(const limb_edit *edit, const limb_finding *finding)
 {
     if (!finding->span.file || strcmp(finding->span.file, edit->robot->file) != 0) return false;
@@ -256,7 +255,8 @@ static bool is_of_file(const limb_edit *edit, const limb_finding *finding)
     return length <= end - begin && memcmp(text + begin, finding->source_line, length) == 0;
 }
 
-// A robot that was rejected may stay so, because repairs take several steps.
+// Parses the changed text. A robot that was rejected before may be rejected again, because repairs
+// take several steps.
 static limb_status reread(limb_edit *edit, limb_report *report, limb_robot **out)
 {
     const limb__robot *robot = limb__robot_of(edit->robot);

@@ -98,16 +98,15 @@ limb_status limb__edit_fragment(limb_edit *edit, const char *xml, limb_text inde
 
 // Returns the white space before offset on its line; data is NULL if other text precedes it.
 limb_text limb__layout_indent(const limb_document *doc, uint32_t offset);
-// "\n" or "\r\n", the line end of the file's first line.
+// Returns "\n" or "\r\n", the line end of the file's first line.
 const char *limb__layout_newline(const limb_document *doc);
-// The quote of the file's first attribute.
+// Returns the quote character of the file's first attribute.
 char limb__layout_quote(const limb_document *doc);
 // Returns the node with its line if nothing else is on it, else only the node.
 void limb__layout_lines_of(const limb_document *doc, int node, uint32_t *begin, uint32_t *end);
 
 // Returns whether the file would be accepted with the fixes of the findings from first to before
 // end. Changes nothing.
-// Nothing is changed.
 bool limb__edit_fixes_are_sound(limb_edit *edit, const limb_report *report, int first, int end);
 
 // Groups of findings whose fixes are tried together, since each attempt reads the whole file: the

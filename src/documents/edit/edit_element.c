@@ -123,7 +123,8 @@ static bool is_name(const char *name)
     return true;
 }
 
-// Inserts after the last attribute, with its quotes; on a line of its own if that one has one.
+// Inserts an attribute after the last one, with the same quotes; on a line of its own if the last
+// one is on its own line.
 static limb_status append_attribute(limb_edit *edit, int node, const char *name, const char *value,
                                     size_t size)
 {
@@ -158,7 +159,7 @@ static limb_status append_attribute(limb_edit *edit, int node, const char *name,
     return limb__edit_patch_scratch(edit, at, 0, 0);
 }
 
-// Removes it with the white space before it.
+// Removes an attribute with the white space before it.
 static limb_status drop_attribute(limb_edit *edit, int attr)
 {
     const limb__xml_attr *a = &edit->doc->attr[attr];

@@ -14,7 +14,7 @@
 
 // tolerance for a matrix that should be a rotation and a quaternion that should have unit length
 static const double ROTATION_TOLERANCE = 1e-6;
-// rotations whose entries differ by less are equal to rounding
+// rotation matrices whose entries differ by less are equal up to rounding
 static const double SAME_ROTATION = 4.5e-16;
 
 static limb_status put_origin(limb_edit *edit, int node, const double pose[12], const double *quat);
@@ -101,7 +101,8 @@ limb_status limb__edit_pose_between(limb_edit *edit, int outer, int inner, doubl
     return LIMB_OK;
 }
 
-// The quaternion is the caller's own, or NULL; it is written if the file has one.
+// Writes an origin. quat is the caller's quaternion, or NULL; a quaternion is written if the
+// file has one.
 static limb_status put_origin(limb_edit *edit, int node, const double pose[12], const double *quat)
 {
     const int origin = limb_node_find(edit->doc, node, "origin");
@@ -158,7 +159,7 @@ static bool has_rotation(const limb_edit *edit, int origin, bool has_quat, const
     return true;
 }
 
-// Inserts it as the first child; nothing for the identity.
+// Inserts an origin as the first child; inserts nothing for the identity.
 static limb_status make_origin(limb_edit *edit, int node, const double pose[12])
 {
     const double xyz[3] = {pose[3], pose[7], pose[11]};

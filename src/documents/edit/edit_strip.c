@@ -57,7 +57,7 @@ static bool is_stripped(const limb_document *doc, int node, limb_strip what)
     return false;
 }
 
-// An element whose children URDF defines.
+// Returns whether URDF defines the children of an element.
 static bool is_of_urdf(const limb_document *doc, int node)
 {
     const limb__tag tag = (limb__tag)limb__xml_word(doc->node[node].label);

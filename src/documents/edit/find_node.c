@@ -59,7 +59,7 @@ static int find_named(const limb_robot *robot, limb_text tag, const char **path)
     return best;
 }
 
-// "visual[2]/"
+// Parses one step of a path, such as "visual[2]/".
 static bool take_step(const char **path, step *out)
 {
     const char *at = *path;

@@ -31,7 +31,7 @@ limb_status limb_report_drop_idle_fixes(limb_report *report, const char *file, c
     return LIMB_OK;
 }
 
-// Of the findings from first to before end.
+// Returns whether a finding from first to before end has fixes.
 static bool has_fixes(const limb_report *report, const char *file, int first, int end)
 {
     for (int i = first; i < end && i < report->nfinding; i++) {
@@ -48,7 +48,8 @@ static void drop_fixes(limb_report *report, const char *file, int first, int end
     }
 }
 
-// All together first, which nearly always succeeds; otherwise in groups. Untried fixes are dropped.
+// Tries all fixes together, which nearly always succeeds, and otherwise in groups. Drops fixes that
+// were not tried.
 static limb_status drop_unsound(limb_report *report, limb_robot *robot)
 {
     limb_edit *edit;

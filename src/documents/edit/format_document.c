@@ -80,7 +80,7 @@ static void write_all(formatter *f)
     limb__builder_char(&f->out, '\n');
 }
 
-// True when its children come next.
+// Writes the start of a node; returns true if its children follow.
 static bool write_node(formatter *f, int node)
 {
     const uint8_t flags = f->tree.flags[node];
@@ -140,7 +140,7 @@ static void write_end_tag(formatter *f, int node)
     limb__builder_char(&f->out, '>');
 }
 
-// The lines of a comment are shifted with its first one if they share its indentation.
+// Writes a comment. Its lines are shifted with the first one if they share its indentation.
 static void write_comment(formatter *f, int node)
 {
     const limb__xml_node *n = &f->doc->node[node];
@@ -184,7 +184,8 @@ static bool is_shiftable(const limb_document *doc, int node, limb_text indent)
     return true;
 }
 
-// The XML declaration gets one space between its parts and double quotes.
+// Writes a processing instruction. The XML declaration gets one space between its parts,
+// and double quotes.
 static void write_instruction(formatter *f, int node)
 {
     const limb__xml_node *n = &f->doc->node[node];

@@ -117,7 +117,7 @@ static int content_flags(const limb_document *doc, int node, limb__tag tag)
     return is_value ? LIMB__FORMAT_RAW : 0;
 }
 
-// Children of the document when parent is -1.
+// Orders the children of parent; -1: those of the document.
 static void arrange_children(arranger *a, int parent)
 {
     static const group nothing = {-1, -1, 0};

@@ -84,7 +84,7 @@ static void write_attribute(tag_writer *w, int attr, bool is_number, int tail)
     limb__builder_bytes(w->out, piece->data, piece->size);
 }
 
-// As written, except for double quotes.
+// Appends the value as written, except that quotes become double quotes.
 static void append_value(limb__builder *out, const char *value, uint32_t size)
 {
     for (uint32_t i = 0; i < size; i++) {
@@ -130,7 +130,7 @@ static bool is_number_key(limb__key key)
     return !(texts & LIMB__BIT(key));
 }
 
-// columns: code points
+// Returns the width in columns, counted as code points.
 static int width_of(const char *text, size_t size)
 {
     int width = 0;

@@ -115,7 +115,7 @@ static bool is_named_apart(const limb_document *doc, int node)
     return false;
 }
 
-// "transmission elbow_drive"
+// Returns a key of tag and name, such as "transmission elbow_drive".
 static const char *extension_key(limb__joining *j, const limb_document *doc, int node, size_t *size)
 {
     const limb_text tag = limb_node_name(doc, node);

@@ -88,7 +88,7 @@ static limb_status remove_marked(pruning *p)
     return status;
 }
 
-// In document order, so that a removed element covers its content.
+// Removes parts in document order, so that the removal of an element includes its content.
 static limb_status remove_parts(pruning *p, int top)
 {
     const limb_document *doc = p->edit->doc;

@@ -149,7 +149,7 @@ static int named_by_key(limb_text key)
     return ends_with_word(key, "joint") ? LIMB__NAMES_JOINT : 0;
 }
 
-// link, link2, parent_link; not linkage
+// Returns true for link, link2, parent_link, but not for linkage.
 static bool ends_with_word(limb_text key, const char *word)
 {
     const size_t size = strlen(word);

@@ -40,7 +40,7 @@ limb_status limb_xml_repair(const char *text, size_t size, const limb_load_opts 
     return status;
 }
 
-// LIMB_OK even if the robot is rejected: it could be read.
+// Parses the text. Returns LIMB_OK even if the robot is rejected, since the XML could be read.
 static limb_status read_text(const limb__builder *text, const limb_load_opts *opts,
                              limb_report *report)
 {
@@ -58,7 +58,7 @@ static limb_status read_text(const limb__builder *text, const limb_load_opts *op
     return LIMB_OK;
 }
 
-// LIMB_ERROR_INPUT: there is no fix.
+// Applies the fixes of a report to the text. LIMB_ERROR_INPUT: there is none.
 static limb_status fix_text(limb__builder *text, const limb_report *report, int *count)
 {
     limb__patches patches;

@@ -1,4 +1,4 @@
-// Helpers of the calls that transform a whole robot.
+// Helper functions of the calls that transform a whole robot.
 #include "documents/edit/verbs.h"
 
 #include <stdarg.h>

@@ -158,7 +158,8 @@ static const char *decoded(limb__arena *arena, const char *text, size_t size)
     return out ? limb__outside_path(arena, out, limb__percent_decode(text, size, out)) : NULL;
 }
 
-// Lexical: links inside a package may lead out of it, as workspaces do on purpose.
+// Returns whether the text of the path leaves the package. Symbolic links are allowed to, because
+// workspaces use such links on purpose.
 static bool climbs_out(limb_resolver *r, const limb__uri *u)
 {
     if (r->opts.allow_outside) return false;

@@ -230,7 +230,7 @@ const char *limb__package_name(limb_resolver *r, const char *folder)
     return slash && limb__is_file(path) ? name_in(r, path, slash + 1) : NULL;
 }
 
-// The <name> in package.xml, else the folder name; NULL if this is not a package manifest.
+// Returns the <name> in package.xml, else the folder name; NULL if this is not a package manifest.
 static const char *name_in(limb_resolver *r, const char *path, const char *name)
 {
     static const limb__xml_limits limits = {

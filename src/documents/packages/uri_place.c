@@ -48,7 +48,7 @@ const char *limb__find_path(limb_resolver *r, const limb__uri *u, limb_resolutio
     return path;
 }
 
-// The file when it exists; each try is a step of the explanation.
+// Returns the file if it exists; each attempt is a step of the explanation.
 static const char *try_file(limb_resolver *r, const char *folder, const char *rest, const char *why)
 {
     const char *path = limb__join(&r->arena, folder, rest, strlen(rest));
@@ -68,9 +68,8 @@ static const char *try_file(limb_resolver *r, const char *folder, const char *re
     return found ? path : NULL;
 }
 
-// A folder of that name near the robot's file without a package.xml; else no package at all
-// but a path ("package://meshes/a.stl", "package:///a.stl"), or a package that lies here
-// under another name.
+// Tries a folder of that name near the robot's file without a package.xml; then a path without a
+// package ("package://meshes/a.stl", "package:///a.stl"), or a package in a folder of another name.
 static const char *guess_package(limb_resolver *r, const limb__uri *u)
 {
     const char *path = NULL;
@@ -97,7 +96,7 @@ static const char *try_map(limb_resolver *r, const limb__uri *u, bool *decided)
     return NULL;
 }
 
-// The folders of packages that the caller gave: by package.xml, then by folder name.
+// Searches the package folders given by the caller: by package.xml, then by folder name.
 static const char *try_given(limb_resolver *r, const limb__uri *u)
 {
     const char *path = NULL;
@@ -113,7 +112,8 @@ static const char *try_given(limb_resolver *r, const limb__uri *u)
     return path;
 }
 
-// Above and near the robot's file, by package.xml; then by folder name; then ROS_PACKAGE_PATH.
+// Searches above and near the robot's file, by package.xml, then by folder name;
+// then ROS_PACKAGE_PATH.
 static const char *try_around(limb_resolver *r, const limb__uri *u)
 {
     const char *path = NULL;
@@ -137,7 +137,8 @@ static const char *try_around(limb_resolver *r, const limb__uri *u)
     return path;
 }
 
-// Where packages are installed: PREFIX/share/P, and PREFIX/P/share/P when each has its own.
+// Searches the install locations: PREFIX/share/P, and PREFIX/P/share/P if each package has
+// its own prefix.
 static const char *try_prefixes(limb_resolver *r, const limb__uri *u)
 {
     static const struct {

@@ -48,7 +48,7 @@ limb_status limb__read_allowed(limb__expansion *x, const char *path, char **text
         host->read ? host->read(host->ctx, path, memory, most, text, size)
                    : limb__file_read(real[0] ? real : path, memory, most, text, size);
     if (status != LIMB_ERROR_LIMIT || most == max) return status;
-    // earlier files leave no memory for it
+    // the files read before leave too little of the memory limit
     limb__raise_too_large(&x->eval);
     return LIMB_ERROR_MEMORY;
 }
