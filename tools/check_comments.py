@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fail when a comment is torn: a sentence re-wrapped so that one or two words are left on a line.
+"""Fail if a comment is badly wrapped, so that one or two words are left alone on a line.
 
     check_comments.py ROOT [--fix]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fail when a word or phrase that was retired is used: in messages, documents, comments or identifiers.
+"""Fail if a retired word or phrase is used in messages, documents, comments or identifiers.
 
     check_words.py ROOT
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draw which rooms of src/ include or call which, and fail when they do so in a circle.
+"""Draw which rooms of src/ include or call each other, and fail if there is a cycle.
 
     draw_rooms.py ROOT [--calls BUILD] [--files ROOM] [-o FILE.dot|FILE.svg]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Formats all C and C++ sources and wraps their comments; with --check only says which lines are not.
+# Formats all C and C++ sources and wraps their comments; with --check, only reports lines that need it.
 set -eu
 cd "$(dirname "$0")/.."
 mapfile -t files < <(find bench cli examples include python src test tools -name '*.[ch]' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.inc')

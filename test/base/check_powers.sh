@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The tables of powers of ten are what their generator makes.
+# Checks that the tables of powers of ten match the output of their generator.
 set -eu
 source=$2
 diff <(python3 "$source/tools/make_powers.py") "$source/src/base/powers.c"

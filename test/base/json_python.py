@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compare the JSON reader with Python's: the same texts are accepted, and read as the same values.
+"""Compare the JSON reader with Python's: both must accept the same texts and read the same values.
 
-Python reads more in one way only: NaN and Infinity, which are refused here. A surrogate without its
-partner stays one in Python and is U+FFFD for us. Argument: the program json_echo.
+Python also accepts NaN and Infinity, which limb refuses. Python keeps an unpaired surrogate, limb replaces
+it by U+FFFD. Argument: the program json_echo.
 """
 import json
 import random

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Whichever call for memory fails, a command says so and ends with 3, or its answer is the whole one: no
-# crash, no answer without the part that was lost, no blame on the arguments. What check prints with status 1
-# may lack a fix or a note: it is a failure all the same.
+# Whichever allocation fails, a command must either report it and exit with 3, or give the complete answer:
+# it must not crash, give an incomplete answer, or blame the arguments. The output of check with status 1 may
+# lack a fix or a note, since that status is a failure anyway.
 set -eu
 build=$1
 source=$2

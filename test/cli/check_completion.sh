@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Completion as a shell asks for it: commands, options, choices, rules, and names of the robot on the line.
+# Tests completion as a shell requests it: commands, options, choices, rules, and names in the robot on the line.
 set -eu
 build=$1 source=$2
 export PATH=$build:$PATH

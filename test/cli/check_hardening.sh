@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The command, its modules and the shared library as they are linked: read-only tables, bound at once, no executable
-# stack, position-independent; in a build for use also stack protector, checked libc calls, landing pads.
+# Checks how the command, its modules and the shared library are linked: read-only relocations, immediate binding, no
+# executable stack, position-independent; release builds also with stack protector, checked libc calls, landing pads.
 set -eu
 build=$1
 type=$(sed -n 's/^CMAKE_BUILD_TYPE:[A-Z]*=//p' "$build/CMakeCache.txt")

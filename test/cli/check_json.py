@@ -1,4 +1,4 @@
-"""Runs every command that has --json and looks for its schema; a new one must be added here and to docs/json.md."""
+"""Runs every command that has --json and checks for its schema; a new command must be added here and to docs/json.md."""
 import json
 import pathlib
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The same output under a locale whose decimal point is a comma: the command, and the library inside a
-# program that has set that locale (LIMB_TEST_LOCALE makes the harness do so).
+# Checks that the output is the same in a locale whose decimal separator is a comma, for the command and for the
+# library in a program that has set the locale (LIMB_TEST_LOCALE makes the test harness set it).
 set -eu
 build=$1
 source=$2

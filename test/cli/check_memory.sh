@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Under any limit of memory limb check never passes a broken robot: status 1 with findings, or 3 (127: the
-# program could not even be loaded), never 0 and never a crash.
+# Checks that limb check never passes a broken robot under any memory limit: it exits with 1 and findings, or
+# with 3 (127 if the program could not be loaded), never with 0, and never crashes.
 set -eu
 build=$1
 if grep -q '^LIMB_SANITIZE:[A-Z]*=.' "$build/CMakeCache.txt"; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What the command loads and when: check maps the C library, the mathematics and libyaml and nothing else; each other
-# command maps its own module. A module is taken from its own folder only, whatever the current folder and the
-# environment say; one that is missing, of another version or of another user is a message and exit status 3.
+# Checks which libraries the command loads: check maps only libc, libm and libyaml; other commands also map their own
+# module. Modules are loaded only from their own folder, regardless of the current folder and the environment. A
+# module that is missing, of another version or owned by another user causes a message and exit status 3.
 set -eu
 build=$1 source=$2
 limb=$build/limb

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Files and folders that cannot be written, or that vanish while limb works, lose nothing, and nothing half-written is
-# left. Root may write everywhere, so the commands then run as somebody else.
+# Checks that nothing is lost or left half-written if files and folders cannot be written, or disappear while limb
+# runs. Root can write everywhere, so the commands run as another user if the test runs as root.
 set -eu
 limb=$1/limb
 folder=$(mktemp -d)

@@ -1,5 +1,5 @@
-"""What every command exits with: 0 all is well, 1 the input is wrong or the answer is no, 2 wrong arguments, 3 a file cannot be read or
-written, or something that was asked for is left out of the answer. A command without a row fails."""
+"""Checks the exit status of every command: 0 success, 1 invalid input or a negative answer, 2 wrong arguments, 3 a file cannot be read or
+written, or a requested part is missing from the output. A command without a row fails."""
 import pathlib
 import re
 import shutil

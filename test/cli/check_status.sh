@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-# What every command exits with, and that no command is forgotten.
+# Checks the exit status of every command, and that the table contains every command.
 exec python3 -B "$2/test/cli/check_status.py" "$1" "$2"

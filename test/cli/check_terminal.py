@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Names that could command a terminal reach none: check_terminal.py BUILD SOURCE.
+"""Checks that no command prints control characters from names: check_terminal.py BUILD SOURCE.
 
-A robot, its file, a mesh and a package have names with ESC, C1 and bidirectional controls. Every command that prints for
-people runs on it, and on arguments like it; what it prints holds none of these, and the names are still recognized.
+A robot, its file, a mesh and a package have names with ESC, C1 and bidirectional controls. Every command with text output
+runs on this robot, and with such arguments. The output must not contain these characters, and the names must be found.
 """
 import os
 import pathlib

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-# Names that could command a terminal are made visible by every command.
+# Checks that every command prints names with terminal control characters in visible form.
 exec python3 -B "$2/test/cli/check_terminal.py" "$1" "$2"

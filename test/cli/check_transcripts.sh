@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-# What the command prints, for every transcript and every example in the documents.
+# Compares the output of the command with every transcript and every example in the documentation.
 exec python3 "$2/test/cli/transcripts.py" "$1" "$2"

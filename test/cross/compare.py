@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Run a build for another machine as its users do, and hold what it prints to this machine's build.
+"""Run a build for another machine as users would, and compare its output with that of this machine's build.
 
     compare.py NATIVE_LIMB EMULATOR LIMB SOURCE
 

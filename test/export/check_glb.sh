@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every robot that loads becomes a GLB that Khronos' validator passes, and a picture that shows something.
+# Checks that every robot that loads is exported as a GLB that Khronos' validator accepts, and as a non-empty picture.
 set -eu
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
 cd "$2/test/export"

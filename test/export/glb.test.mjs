@@ -1,4 +1,4 @@
-// GLB files beside Khronos' validator, and pictures that are not empty.
+// Checks GLB files with Khronos' validator, and that pictures are not empty.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
-"""Drake as second judge of poses, Jacobians, mass matrices, inverse and forward dynamics.
+"""Compares poses, Jacobians, mass matrices, inverse and forward dynamics with Drake.
 
-It is given links and joints alone: no shapes, limits, damping, transmissions. Followers are composed by motion.py.
+Drake gets only links and joints: no shapes, limits, damping or transmissions. motion.py applies mimic joints.
 """
 import logging
 import xml.etree.ElementTree as xml

@@ -1,4 +1,4 @@
-"""Drake as judge of what `limb check --target drake` predicts."""
+"""Compares the prediction of `limb check --target drake` with Drake."""
 from judge_readers import HEAVY, main
 
 main(HEAVY)

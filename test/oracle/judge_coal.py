@@ -1,8 +1,8 @@
-"""coal, with Pinocchio's reader, as judge of which links touch and how far apart the nearest two are.
+"""Compares the links in contact and the smallest distance between links with coal, using Pinocchio's reader.
 
-Pinocchio reads the file and places its shapes, assimp reads the meshes, coal compares them: none of it is limb's. Pairs
-are those that limb compares: of links that no joint joins. Where the verdicts differ the two are within TOUCHING: faces of
-some robots lie in one plane, where rounding decides.
+Pinocchio reads the file and poses its shapes, assimp reads the meshes, and coal compares them, so no code of limb is involved.
+The pairs are those that limb compares: links that are not connected by a joint. If the verdicts differ, the distance must be
+below TOUCHING, because some robots have coplanar faces, whose contact depends on rounding.
 """
 import itertools
 import json

@@ -1,7 +1,7 @@
-"""MuJoCo 4 as judge of poses, Jacobians, mass matrices, inverse and forward dynamics.
+"""Compares poses, Jacobians, mass matrices, inverse and forward dynamics with MuJoCo 4.
 
-It is given the file without shapes: how it finds meshes is not what is judged here. Moving bodies without mass and tensors
-that no body has it refuses; then they are enlarged, and the poses alone compared.
+MuJoCo gets the file without shapes, because the search for meshes is not tested here. It refuses moving bodies without mass
+and physically impossible tensors; these are enlarged, and then only poses are compared.
 """
 import xml.etree.ElementTree as xml
 

@@ -1,4 +1,4 @@
-"""Pinocchio 4 as judge of poses, Jacobians, mass matrices, inverse and forward dynamics."""
+"""Compares poses, Jacobians, mass matrices, inverse and forward dynamics with Pinocchio 4."""
 import numpy as np
 import pinocchio as pin
 

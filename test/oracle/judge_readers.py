@@ -1,4 +1,4 @@
-"""The readers of URDF as judges of what `limb check --target` predicts of them: conformance/compare.py for each that is in this environment."""
+"""Compares the predictions of `limb check --target` with the URDF readers: runs conformance/compare.py for each one in this environment."""
 import os
 import pathlib
 import subprocess

@@ -1,6 +1,6 @@
-"""rosbags as judge of recordings: it opens every kind that `limb publish --record` makes, and reads all messages of them.
+"""Opens every kind of recording that `limb publish --record` writes with rosbags, and reads all their messages.
 
-It wants the whole quality of service of each topic, as rosbag2 writes it, where other readers of MCAP look at none.
+rosbags requires the complete quality of service of each topic, as rosbag2 writes it, which other MCAP readers ignore.
 """
 import os
 import pathlib

@@ -1,7 +1,7 @@
-"""ros/xacro, the ROS 2 release, as judge of expansion: every xacro file of the corpus, and those of the examples.
+"""Compares the expansion of every xacro file of the corpus and the examples with the ROS 2 release of ros/xacro.
 
-Trees are compared: elements, attributes and text in their order, white space apart, numbers as doubles. Comments stay out:
-the release writes fewer of them. Where ros/xacro fails limb must fail, too.
+Trees are compared: elements, attributes and text in order, without white space, and numbers as doubles. Comments are not
+compared, because the release writes fewer of them. If ros/xacro fails, limb must fail, too.
 """
 import contextlib
 import csv

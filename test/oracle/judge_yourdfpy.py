@@ -1,4 +1,4 @@
-"""yourdfpy as judge of what a file says: links, joints, origins, axes, limits, followers, masses; and of where links are."""
+"""Compares links, joints, origins, axes, limits, mimic joints and masses of a file, and the poses of links, with yourdfpy."""
 import logging
 
 import numpy as np

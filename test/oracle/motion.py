@@ -1,9 +1,9 @@
-"""Kinematics and dynamics of every robot, ours beside an oracle's.
+"""Compares kinematics and dynamics of every robot with an oracle.
 
-The two have coordinates of their own. limb's are the independent joints only; an oracle has one joint for each of the
-file, followers included, and signs and frames of its own. So a configuration goes to the oracle as the position of each
-joint by name, with the matrix `rates` that takes limb's velocities to the joint's: numbers come back by it. What a robot
-that follows needs is thereby composed here once more: tau = G' tau_full, M = G' M_full G.
+The two use different coordinates. limb's are the independent joints only; an oracle has one for each joint of the file,
+mimic joints included, with its own signs and frames. So the oracle gets a configuration as the position of each joint by
+name, with the matrix `rates` that maps limb's velocities to the joint's and converts results back. The reduction to
+independent coordinates is thereby computed a second time here: tau = G' tau_full, M = G' M_full G.
 
 An oracle is a class with
 

@@ -1,4 +1,4 @@
-"""The robots that the oracles judge: the examples, and those of the corpus where it is beside the project."""
+"""The robots that are compared with the oracles: the examples and, if it is next to the project, the corpus."""
 import csv
 import os
 import pathlib

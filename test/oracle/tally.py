@@ -1,4 +1,4 @@
-"""What was compared, how far the two were apart, and what could not be compared: printed at the end of each oracle."""
+"""Counts comparisons, their largest differences and what could not be compared, and prints them at the end of each oracle."""
 import collections
 import re
 import sys

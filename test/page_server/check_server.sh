@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The server of `limb view`, asked over plain sockets.
+# Tests the server of `limb view` over raw sockets.
 set -eu
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
 cd "$2/test/page_server"

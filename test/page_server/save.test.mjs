@@ -1,4 +1,4 @@
-// Saving from the page: only with permission, only the file that was shown, and in one step.
+// Tests saving from the page: only with permission, only to the displayed file, and atomically.
 import assert from "node:assert/strict";
 import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";

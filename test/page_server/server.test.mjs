@@ -1,4 +1,4 @@
-// The server: who has access, what is refused, and that it stays up.
+// Tests the server: which requests have access, which are refused, and that it keeps running.
 import assert from "node:assert/strict";
 import net from "node:net";
 import { gunzipSync } from "node:zlib";

@@ -1,5 +1,5 @@
-// The server under requests for a long time: its memory must not grow. LIMB_BUILD, LIMB_SOURCE and LIMB_SOAK_SECONDS are
-// set by `make fuzz`; not part of the tests, which have no such time.
+// Sends requests to the server for a long time; its memory must not grow. `make fuzz` sets LIMB_BUILD, LIMB_SOURCE and
+// LIMB_SOAK_SECONDS. Not part of the tests, because it takes too long.
 import assert from "node:assert/strict";
 import { utimesSync } from "node:fs";
 import { ask, copyOfExample, view } from "../web/tools.mjs";

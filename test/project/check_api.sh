@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# docs/api.md names what there is: passes on the sources, and fails on each kind of mistake planted in a copy.
+# Checks docs/api.md against the headers, and that the check fails on each kind of mistake planted in a copy.
 set -eu
 build=$1 source=$2
 folder=$(mktemp -d)

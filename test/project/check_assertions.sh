@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every public function asserts the objects that it takes; the check sees one that does not.
+# Checks that every public function asserts its object arguments, and that a missing assertion is detected.
 set -eu
 source=$2
 python3 -B "$source/tools/check_assertions.py" "$source"

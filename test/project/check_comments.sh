@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# No comment is torn or passes column 100; the check sees both in a copy, repairs them, and fails where there is nothing to check.
+# Checks that no comment is badly wrapped or exceeds column 100. In a copy, both are detected and repaired; with no sources, the check fails.
 set -eu
 source=$2
 check() { python3 -B "$source/tools/check_comments.py" "$@"; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The documents name everything there is, once: each page in the index, each command in a table and a
-# section of docs/command.md, each room of src/ in docs/design.md.
+# Checks that the documentation is complete: each page is in the index once, each command is in the table of
+# docs/command.md once and has a section there, and each room is in the README of its family.
 set -eu
 build=$1 source=$2
 docs=$source/docs

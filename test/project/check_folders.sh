@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# No folder of sources has more files than a reader can hold in mind.
+# Checks that no source folder has too many files for a reader to keep track of.
 set -eu
 build=$1 source=$2
 

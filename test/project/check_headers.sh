@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every public header compiles alone, as C99 and as C++11, without a warning under both compilers.
+# Checks that every public header compiles by itself as C99 and C++11, without warnings from either compiler.
 set -eu
 source=$2
 checked=0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The hooks for pre-commit pass over the examples that they match: each entry runs as pre-commit would run it. And what the
-# action runs is a command that limb takes.
+# Runs each pre-commit hook, as pre-commit would, on the examples that it matches; all must pass. Also checks that limb
+# accepts the command that the GitHub action runs.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Machines on which limb would compute or read something else are refused by one sentence.
+# Checks that a build for a machine with different byte order or excess precision stops with a one-sentence error.
 set -eu
 build=$1 source=$2
 folders=(-I"$source/include" -I"$source/src" -I"$build/generated")

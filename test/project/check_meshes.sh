@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The meshes and the texture of examples/ are what tools/make_meshes makes, byte for byte, and small.
+# Checks that the meshes and the texture of examples/ equal the output of tools/make_meshes byte for byte, and are small.
 set -eu
 build=$1 source=$2
 folder=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Debian package: it is made, names what it needs, and what is in it runs from where it is unpacked. The version
-# in package.xml is that of the library.
+# Builds the Debian package and checks its dependencies, that its programs run from the folder where it is unpacked, and
+# that package.xml has the library's version.
 set -eu
 build=$1 source=$2
 folder=$(mktemp -d)

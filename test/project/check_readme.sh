@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-# The program and the commands that README.md and docs/start.md show.
+# Runs the program and the commands in README.md and docs/start.md.
 exec python3 -B "$2/test/project/readme.py" "$1" "$2"

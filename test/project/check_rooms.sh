@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Rooms neither include nor call each other in a circle, and the tool that checks it finds a circle when
-# there is one; file names are unique but for a kernel and its caller.
+# Checks that includes and calls between rooms have no cycle, and that the tool detects a planted one. File names must
+# be unique, except for a kernel and its caller.
 set -eu
 build=$1 source=$2
 folder=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The shared library exports what the public headers declare: all of it, and nothing else. The static
-# one defines no global name that is not ours. Every function has a caller that is tested.
+# Checks that the shared library exports exactly the functions that the public headers declare, that all global names
+# of the static library have limb's prefix, and that every function has a tested caller.
 set -eu
 build=$1 source=$2
 folder=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# No retired word anywhere; the check finds one in a message, a comment and an identifier.
+# Checks that no retired word is used, and that the check detects one in a message, a comment and an identifier.
 set -eu
 source=$2
 python3 -B "$source/tools/check_words.py" "$source"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Do what README.md and docs/start.md ask a newcomer to do.
+"""Follow the instructions of README.md and docs/start.md as a new user would.
 
     readme.py BUILD SOURCE
 

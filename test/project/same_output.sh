@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What two builds of the command print must be the same bytes: same_output.sh BUILD_A BUILD_B SOURCE.
-# tools/run_tests.sh compares gcc without optimization and clang with all of it.
+# Checks that two builds of the command print the same bytes: same_output.sh BUILD_A BUILD_B SOURCE.
+# tools/run_tests.sh compares gcc without optimization and clang with full optimization.
 set -eu
 a=$1 b=$2 source=$3
 folder=$(mktemp -d)

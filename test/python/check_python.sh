@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The wheel is made, installed into a fresh environment, and tested there: what a user gets.
+# Builds the wheel, installs it into a new environment, and tests it there, as a user would get it.
 set -eu
 build=$1 source=$(realpath "$2")
 folder=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The node against clients from npm: Foxglove's WebSocket client, MCAP's reader and writer; and the page.
+# Tests the node with clients from npm (Foxglove's WebSocket client, MCAP's reader and writer) and with the page.
 set -eu
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
 bash "$2/test/ros/modules.sh" "$2/test/ros"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The node in networks of its own: Foxglove's RTPS client, and a network that goes and returns.
+# Tests the node in separate network namespaces: Foxglove's RTPS client, and a network that disappears and returns.
 set -eu
 if ! unshare -rn ip link set lo up; then
     echo "SKIPPED: this system gives no network namespaces (unshare -rn)"

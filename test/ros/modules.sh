@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what package-lock.json names, once; several builds and tests share the modules.
+# Installs the packages of package-lock.json once; several builds and tests share them.
 set -eu
 cd "$1"
 exec 9>.lock

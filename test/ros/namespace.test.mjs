@@ -1,5 +1,5 @@
-// In networks of their own, which can be without multicast, or go and return. check_ros_namespace.sh runs this where the
-// system gives network namespaces.
+// Tests in separate networks, which may lack multicast, or disappear and return. check_ros_namespace.sh runs this if the
+// system supports network namespaces.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

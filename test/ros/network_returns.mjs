@@ -1,4 +1,4 @@
-// Runs in a network namespace of its own: the network is missing at the start, comes, goes and returns.
+// Runs in a separate network namespace: the network is missing at the start, appears, disappears and returns.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

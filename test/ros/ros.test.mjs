@@ -1,5 +1,5 @@
-// The node's other receivers, each read by its own project's library: Foxglove's WebSocket client, MCAP's reader, and
-// Foxglove's RTPS client. The same messages must come out of all of them.
+// Tests the node's other outputs with the libraries of their own projects: Foxglove's WebSocket client, MCAP's reader, and
+// Foxglove's RTPS client. All of them must receive the same messages.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import dgram from "node:dgram";

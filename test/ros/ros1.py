@@ -1,4 +1,4 @@
-"""A ROS 1 of its own: a master on a free port, and nodes of Debian's packages beside it."""
+"""Starts a separate ROS 1: a master on a free port, and nodes from Debian's packages."""
 import os
 import shutil
 import socket

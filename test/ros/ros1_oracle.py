@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""limb publish beside ROS 1's robot_state_publisher and joint_state_publisher: the same joint values must give the same
-transforms to 1e-9, and the same robot the same joint states: planar, floating and mimicking joints included.
+"""Compares limb publish with ROS 1's robot_state_publisher and joint_state_publisher: the same joint values must give the same
+transforms to within 1e-9, and the same robot the same joint states, including planar, floating and mimic joints.
 
     ros1_oracle.py LIMB SOURCE
 

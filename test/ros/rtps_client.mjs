@@ -1,4 +1,4 @@
-// Runs in a network namespace of its own, whose loopback has multicast: limb publishes, Foxglove's RTPS client listens.
+// Runs in a separate network namespace whose loopback has multicast: limb publishes, Foxglove's RTPS client listens.
 import { createRequire } from "node:module";
 import { arm, publish, until } from "./tools.mjs";
 

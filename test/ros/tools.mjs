@@ -1,4 +1,4 @@
-// What the tests of the ROS 2 node share: a running limb, waiting for states.
+// Shared by the tests of the ROS 2 node: starts limb and waits for states.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import net from "node:net";

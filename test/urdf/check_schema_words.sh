@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The perfect hash of URDF's names is what its generator makes of schema.def.
+# Checks that the perfect hash of URDF's names matches the generator's output for schema.def.
 set -eu
 source=$2
 diff <(python3 "$source/tools/make_words.py") "$source/src/documents/urdf/schema_words.c"

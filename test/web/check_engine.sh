@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The engine for WebAssembly in Node, beside the native command, and the npm package in Node and Chromium.
+# Compares the WebAssembly engine in Node with the native command, and tests the npm package in Node and Chromium.
 set -eu
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
 for name in limb limb-xacro; do [ -e "$2/build-wasm/$name.wasm" ] || { echo "$name.wasm was not built"; exit 1; }; done

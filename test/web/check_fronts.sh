@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Findings in the command, Python, WebAssembly and the page.
+# Compares the findings of the command, Python, WebAssembly and the page.
 set -eu
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
 [ -e "$2/build-wasm/limb-xacro.wasm" ] || { echo "limb-xacro.wasm was not built"; exit 1; }

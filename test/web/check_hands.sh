@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The page's parts without a browser, and the page of `limb view` under a hand (fingers, boxes, undo, measuring, motions) and with files.
+# Tests the page's parts without a browser, and user input on the page of `limb view` (touch, fields, undo, measuring, motions, files).
 set -eu
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
 cd "$2/test/web"

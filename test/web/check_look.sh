@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the page looks like: ground, X-ray, stand-ins, frames that cost much, camera moves; fixed frame, views, trails, frames, view files.
+# Tests the appearance of the page: ground, X-ray, placeholders, slow frames, camera motion; fixed frame, views, trails, frames, view files.
 set -eu
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
 cd "$2/test/web"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the page computes, edits and compares: numbers beside the command's, edits of the file and what keeps them, ghosts.
+# Tests computing, editing and comparing in the page: numbers against the command's, edits of the file and their storage, ghosts.
 set -eu
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
 cd "$2/test/web"

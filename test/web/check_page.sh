@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The page of `limb view` in Chromium: our examples, and robots of the corpus where it is.
+# Tests the page of `limb view` in Chromium with the examples and, if it is present, with robots of the corpus.
 set -eu
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
 cd "$2/test/web"

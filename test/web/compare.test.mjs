@@ -1,4 +1,4 @@
-// Comparing: `limb view NEW OTHER`, and the version before the last save.
+// Tests comparing robots: `limb view NEW OTHER`, and the version before the last save.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

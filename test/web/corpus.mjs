@@ -1,4 +1,4 @@
-// Where the robots beside the project are: the real path, since the command names files by it. The folder need not exist.
+// The folder of the corpus next to the project, as a real path, because the command prints real paths. It need not exist.
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 

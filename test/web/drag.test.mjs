@@ -1,4 +1,4 @@
-// Links and the handle of inverse kinematics under the mouse.
+// Tests dragging links and the handle of inverse kinematics with the mouse.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test as plainTest } from "node:test";
 import { PATIENT, chromium, example, open, reset, shapeOnScreen, until, view } from "./tools.mjs";

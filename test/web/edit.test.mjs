@@ -1,4 +1,4 @@
-// Editing in the page: each change is one lossless edit with undo, shown before it is saved; with a server it is written.
+// Tests editing in the page: each change is one lossless edit with undo, shown before it is saved; with a server it is written.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, beforeEach, test as plainTest } from "node:test";

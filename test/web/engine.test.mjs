@@ -1,5 +1,5 @@
-// The engine in Node: findings, GLB bytes and numbers are those of the native command, on our examples and on the robots
-// of the corpus where it is; edits, packages and files in memory work.
+// Tests the engine in Node: findings, GLB bytes and numbers must equal those of the native command, for the examples and,
+// if it is present, the corpus; edits, packages and files in memory must work.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What the page takes from files and gives to them: findings, broken saves, pictures, pages, looks of meshes.
+// Tests the page's input and output of files: findings, broken saves, pictures, pages, mesh materials.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

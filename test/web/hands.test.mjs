@@ -1,4 +1,4 @@
-// The page under a hand: fingers, value boxes, undo, focus, menus, measuring, reload.
+// Tests user input on the page: touch, value fields, undo, focus, menus, measuring, reload.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test as plainTest } from "node:test";
 import { COARSE, PATIENT, chromium, copyOfExample, open, patient, pictureOf, reset, until, view } from "./tools.mjs";

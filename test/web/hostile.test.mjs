@@ -1,5 +1,5 @@
-// The npm package called as no one means it: sizes that wrap in 32 bits, robots that were freed, names that are cut, texts that
-// are too long, files that throw. Each is a LimbError that says why, and no other robot notices.
+// Tests misuse of the npm package: sizes that wrap in 32 bits, freed robots, truncated names, texts that are too long, file
+// callbacks that throw. Each must throw a LimbError with the reason, and must not affect other robots.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Nothing that was edited is lost: by closing the page, by a change of the file meanwhile, by a value that was mistyped.
+// Tests that edits are never lost when the page is closed, the file changes meanwhile, or a value is mistyped.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test as plainTest } from "node:test";

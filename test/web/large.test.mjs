@@ -1,5 +1,5 @@
-// A robot of three hundred thousand triangles: what is drawn, and when. Counts, not times: they are the same on every
-// machine, and a stall of the page is always one of them grown with the robot.
+// Tests what is drawn, and when, for a robot of three hundred thousand triangles. Counts are compared instead of times,
+// because they are the same on every machine, and whenever the page stalls, one of them has grown with the robot.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";

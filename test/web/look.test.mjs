@@ -1,5 +1,5 @@
-// What the page looks like: light and ground, X-ray overlays, stand-ins, frames that cost much, camera moves. The robots are
-// small ones made for it, so that every state comes soon also without a graphics card.
+// Tests the appearance of the page: light and ground, X-ray overlays, placeholders, slow frames, camera motion. The robots are
+// small, so that every state is reached quickly even without a graphics card.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";

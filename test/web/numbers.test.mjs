@@ -1,4 +1,4 @@
-// Numbers made visible: what the page draws and lists is what the native command computes.
+// Tests that the numbers that the page draws and lists equal those of the native command.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The parts of numbers, edits and comparing that need no browser.
+// Tests the parts of numbers, editing and comparing that need no browser.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// Pages without a server: one file to send, an empty one that takes robots, a notebook.
+// Tests pages without a server: a self-contained file, an empty page onto which robots are dropped, a notebook.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

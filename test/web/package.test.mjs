@@ -1,4 +1,4 @@
-// The npm package: packed, installed into a folder of its own, used from Node and from Chromium; its types and examples hold.
+// Tests the npm package: packs it, installs it into a separate folder, uses it from Node and Chromium, checks types and examples.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";

@@ -1,4 +1,4 @@
-// The page in a browser: what a user does, and what must be seen.
+// Tests the page in a browser: user actions and their visible results.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

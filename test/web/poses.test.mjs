@@ -1,4 +1,4 @@
-// Every link is in the page where `limb fk` says, at random joint values.
+// Tests that the pose of every link in the page equals that of `limb fk` at random joint values.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";

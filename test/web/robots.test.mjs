@@ -1,4 +1,4 @@
-// Robots unlike the arm: odd names, missing meshes, none or hundreds of links, dropped folders.
+// Tests unusual robots: names with special characters, missing meshes, no links or hundreds, dropped folders.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

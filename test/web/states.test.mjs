@@ -1,4 +1,4 @@
-// The page when something is not as usual: a file that cannot be read, a browser without WebGL, a server that comes back, names of any
+// Tests unusual states of the page: an unreadable file, a browser without WebGL, a server that restarts, names of any
 // length and script.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// What the tests of page and server share: start `limb view`, open it in Chromium, ask plainly over HTTP.
+// Shared by the tests of page and server: starts `limb view`, opens it in Chromium, sends raw HTTP requests.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

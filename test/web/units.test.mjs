@@ -1,4 +1,4 @@
-// The parts of the page that need no browser: state and undo, links, trajectories, numbers as text.
+// Tests the parts of the page that need no browser: state and undo, links, trajectories, numbers as text.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// The view and its surroundings: cube, projection, panels, long names, motions of keyframes.
+// Tests the view and its controls: cube, projection, panels, long names, keyframe motions.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// What users of RViz reach for: fixed frame, a camera that follows, numbers and names for it, links shown, hidden and see-through, trails,
-// frames with arrows and poses side by side, sliders for many joints, and all of it in a file beside the robot.
+// Tests the features that RViz users expect: fixed frame, a camera that follows, camera numbers and named views, visibility and alpha
+// of links, trails, frames with arrows and poses side by side, sliders for many joints, and all of it in a file beside the robot.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

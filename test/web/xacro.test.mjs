@@ -1,5 +1,5 @@
-// xacro in the engine, in Node: expansions and findings are those of the native command, the module that reads xacro is loaded
-// when it is needed, and hostile files end with a finding.
+// Tests xacro in the engine, in Node: expansions and findings must equal those of the native command, the xacro module must be
+// loaded only when needed, and hostile files must end with a finding.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

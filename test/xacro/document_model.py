@@ -1,4 +1,4 @@
-"""The rules of xacro as a plain model: what a document of nodes becomes.
+"""A simple model of the rules of xacro: computes the expansion of a document of nodes.
 
 The model knows the rules and nothing else: lazy properties, scopes, macros with defaults, forwarding and blocks,
 conditions, recursion, arguments, elements, attributes and macros by name. A node is a tuple whose first item says what

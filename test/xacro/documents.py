@@ -1,4 +1,4 @@
-"""Random xacro documents with what a plain model of the rules makes of them.
+"""Writes random xacro documents with their expansion by a simple model of the rules.
 
 Two lines per document: the document, and its expansion without white space between tags, or "!" when it
 must fail.

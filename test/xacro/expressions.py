@@ -1,4 +1,4 @@
-"""Random expressions with what Python makes of them, one per line: expression TAB result.
+"""Writes random expressions with Python's result, one per line: expression TAB result.
 
 The result is str() of the value, with backslash escapes for control characters, or "!" and the name
 of the exception. Names are those that xacro gives to an expression.
