@@ -180,7 +180,6 @@ static int find_unnamed(const limb__reader *r, const bool *is_named)
 
 // Returns whether the attribute's value is the missing name found so far, or the first one; false
 // for another name, or one with references.
-// one with references.
 static bool is_missing_name(const limb__reader *r, int attr, limb_text *name)
 {
     const limb__xml_attr *a = &r->doc->attr[attr];

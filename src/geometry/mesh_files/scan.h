@@ -47,7 +47,6 @@ static inline uint32_t limb__scan_digits(uint64_t word, int count)
 
 // whether the eight bytes are a digit, a point and six digits, as written by %e and %f; *digits is
 // then the number without its point
-// the number without its point
 static inline bool limb__scan_seven(uint64_t word, uint64_t *digits)
 {
     const uint64_t zero_based = word ^ 0x3030303030302e30u;

@@ -1,4 +1,5 @@
-// Many configurations on several threads: which are in collision, and how often each pair touches.
+// Checks many configurations on several threads: which are in collision, and how often
+// each pair touches.
 //
 // The work is split into parts of a fixed size, each of which starts independently (with its
 // own seed and without state of other parts), so that results do not depend on the

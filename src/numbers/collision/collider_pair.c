@@ -1,4 +1,4 @@
-// Two colliders of a scene: in the frame of the first, by the function for their types.
+// Compares two colliders of a scene in the frame of the first, with the function for their types.
 #include "numbers/collision/scene.h"
 
 #include "numbers/math/lanes.h"
@@ -128,7 +128,7 @@ static bool distance_of(const limb__pairs *pairs, const placed *first, const pla
     return found;
 }
 
-// Spheres, capsules, boxes and cylinders.
+// Returns whether both are spheres, capsules, boxes or cylinders.
 static bool are_primitives(const limb__collider *a, const limb__collider *b)
 {
     return a->class == LIMB__SHAPE_CONVEX && b->class == LIMB__SHAPE_CONVEX &&
@@ -172,7 +172,7 @@ static void start_pair(const limb__collider *a, const limb__collider *b, const d
     limb__subtract(a->center, center, memory->axis);
 }
 
-// Pose of b in the frame of a.
+// Computes the pose of b in the frame of a.
 static void relative_pose(const double a[12], const double b[12], double out[12])
 {
     limb__v4u from[3]; // rows of b, seen from the origin of a

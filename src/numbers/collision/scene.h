@@ -85,7 +85,8 @@ LIMB__ISA_TABLES(limb__broad)
 
 //---- plane.c -------------------------------------------------------------------------------------
 
-// A plane or half-space (a) against another shape (b, not a plane); poses in the world.
+// Computes the signed distance of a plane or half-space (a) and another shape (b, not a plane),
+// with poses in the world.
 bool limb__plane_distance(const limb__collider *a, const double pose_a[12], const limb__collider *b,
                           const double pose_b[12], double bound, limb__proximity *out);
 
@@ -95,14 +96,14 @@ bool limb__plane_distance(const limb__collider *a, const double pose_a[12], cons
 int limb__touching_pairs(limb_query *query);
 // Computes the signed distance of a pair of the scene. False: farther than bound.
 bool limb__pair_distance(limb_query *query, int pair, double bound, limb_contact *out);
-// Lower bound of the distance of a pair; negative: their boxes overlap.
+// Returns a lower bound of the distance of a pair; negative: their boxes overlap.
 double limb__pair_box_gap(const limb_query *query, int pair);
 
 //---- narrow.c ------------------------------------------------------------------------------------
 
 bool limb__colliders_touch(const limb_query *query, const limb__collider *a,
                            const limb__collider *b, limb__pair_memory *memory);
-// In the world. False: farther than bound.
+// Computes the signed distance of two colliders, in the world. False: farther than bound.
 bool limb__colliders_distance(const limb_query *query, const limb__collider *a,
                               const limb__collider *b, limb__pair_memory *memory, double bound,
                               limb__proximity *out);

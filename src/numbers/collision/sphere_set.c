@@ -71,7 +71,7 @@ static bool is_sphere(const limb_model *model, const limb_sphere *sphere)
            sphere->radius >= 0;
 }
 
-// One block with room for at most ngroup groups.
+// Allocates one block with capacity for ngroup groups.
 static limb_sphere_set *allocate(const limb_model *model, const limb_allocator *memory, int nsphere,
                                  int ngroup)
 {
@@ -245,7 +245,7 @@ static limb_sphere placed(const limb_sphere_set *set, const limb_work *work, int
     return out;
 }
 
-// Also counts a pose that is not finite.
+// Returns true also for a pose that is not finite.
 static bool overlap(const limb_sphere *a, const limb_sphere *b)
 {
     return !(apart(a->center, b->center) > a->radius + b->radius);
@@ -264,7 +264,8 @@ static size_t rounded(size_t size)
     return (size + LINE - 1) & ~(size_t)(LINE - 1);
 }
 
-// Poses and q of a block, centers of a part of it, and the groups whose centers are computed.
+// Returns the size of a worker's memory: poses and q of a block, centers of a part of it, and the
+// groups whose centers are computed.
 static size_t worker_size(const limb_sphere_set *set)
 {
     const size_t numbers = 12 * (size_t)set->model->nslot + (size_t)set->model->nq;

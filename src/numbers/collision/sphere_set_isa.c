@@ -52,8 +52,8 @@ LIMB__INLINE const limb__v8 *link_pose(const part *p, int group)
     return (const limb__v8 *)(p->pose + 12 * LIMB_LANES_FLOAT * slot);
 }
 
-// Squared distance of two spheres' centers minus the squared sum of radii; NaN if a pose
-// is not finite.
+// Returns the squared distance of two spheres' centers minus the squared sum of their radii; NaN if
+// a pose is not finite.
 LIMB__INLINE limb__v8 spheres_apart(const part *p, int a, int b)
 {
     const limb__v8 *ca = (const limb__v8 *)(p->center + 3 * PART * (size_t)a);

@@ -38,7 +38,7 @@ typedef struct limb__convex {
     double inner_radius;
 } limb__convex;
 
-// Sphere, capsule, box or cylinder.
+// Returns whether the shape is a sphere, capsule, box or cylinder.
 static inline bool limb__is_primitive(const limb__convex *c)
 {
     return c->core <= LIMB__CORE_CYLINDER;
@@ -316,7 +316,7 @@ bool limb__cylinders_depth(const limb__convex_pair *pair, limb__proximity *out);
 
 //---- solids_depth_isa.c --------------------------------------------------------------------------
 
-// How deep two segments, boxes or cylinders overlap, as limb__epa.
+// Computes the depth of two overlapping segments, boxes or cylinders, as limb__epa does.
 void limb__solids_depth(const limb__convex_pair *pair, limb__pair_memory *memory,
                         limb__proximity *out);
 

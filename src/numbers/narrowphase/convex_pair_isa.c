@@ -90,7 +90,7 @@ bool limb__searched_distance(const limb__convex_pair *pair, limb__pair_memory *m
     return out->distance <= bound;
 }
 
-// Segments, boxes and cylinders.
+// Computes the distance of two segments, boxes or cylinders.
 static bool solids_distance(const limb__convex_pair *pair, limb__pair_memory *memory, double bound,
                             limb__proximity *out)
 {
@@ -177,8 +177,8 @@ static void polish(const limb__convex_pair *pair, const limb__gjk_answer *answer
     *out = better;
 }
 
-// Distance from a cylinder to a point, a segment or a triangle, in its frame. Returns false if it
-// is not over the inside of the triangle, or not found.
+// Computes the distance from a cylinder to a point, a segment or a triangle, in the cylinder's
+// frame. Returns false if the closest point is not inside the triangle, or is not found.
 static bool corners_distance(const limb__convex *cylinder, const limb__vec3 *corner, int count,
                              limb__solids_answer *out)
 {

@@ -77,7 +77,7 @@ LIMB__INLINE limb__cylinders limb__cylinders_of(const limb__convex_pair *pair)
                                   limb__vec3_origin(pose));
 }
 
-// A vector in the frame of a.
+// Transforms a vector to the frame of a.
 LIMB__INLINE limb__vec3 limb__cylinders_back(const limb__cylinders *c, limb__vec3 v)
 {
     const double y = c->flip * v.y;
@@ -112,7 +112,7 @@ LIMB__INLINE bool limb__cylinders_cap_a(const limb__cylinders *c, limb__cylinder
     return limb__fma1(x, x, c->y * c->y) <= c->radius[0] * c->radius[0];
 }
 
-// Along the axis of b.
+// The same along the axis of b.
 LIMB__INLINE bool limb__cylinders_cap_b(const limb__cylinders *c, limb__cylinders_way *way)
 {
     const double sense = c->along < 0 ? -1 : 1, flat = fabs(c->cosine);
@@ -211,7 +211,7 @@ LIMB__INLINE bool limb__cylinders_arc(const limb__cylinders *c, const limb__cyli
 #define limb__cylinders_parallel_way LIMB__FOR_ISA(limb__cylinders_parallel_way)
 #define limb__cylinders_rims         LIMB__FOR_ISA(limb__cylinders_rims)
 
-// Cylinders whose axes are parallel.
+// Returns the best direction and its gap for cylinders with parallel axes.
 limb__cylinders_way limb__cylinders_parallel_way(const limb__cylinders *c);
 // Two rims: at the ends sense[0] of a along its axis and -sense[1] of b. way->n, of any length, is
 // the start. Returns true if the gap there is a maximum.

@@ -54,7 +54,7 @@ limb__solids_verdict limb__cylinders_gap(const limb__convex_pair *pair, double n
     return LIMB__SOLIDS_FAR;
 }
 
-// The conclusion from the maximum of the gap.
+// Returns the result that follows from the maximum of the gap.
 static limb__solids_verdict verdict_of(const limb__cylinders *c, const limb__cylinders_way *way,
                                        double near, double far, limb__solids_answer *out)
 {

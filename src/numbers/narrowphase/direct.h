@@ -51,7 +51,7 @@ LIMB__INLINE void limb__direct_answer(const limb__direct *m, limb__vec3 on_line,
 
 //---- two lines -----------------------------------------------------------------------------------
 
-// From the nearest point of one core, *on_line, to that of the other.
+// Computes the vector from the nearest point of one core, *on_line, to that of the other.
 LIMB__INLINE limb__vec3 limb__between_lines(const limb__direct *m, limb__vec3 *on_line)
 {
     const limb__vec3 from = limb__vec3_origin(m->line_pose), to = limb__vec3_origin(m->other_pose);

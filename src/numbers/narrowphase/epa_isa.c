@@ -177,7 +177,7 @@ static bool start(polytope *p)
     return true;
 }
 
-// Returns its index, or -1: no capacity, or it has no normal.
+// Returns the index of the new face; -1: no capacity left, or the face has no normal.
 static int add_face(polytope *p, int a, int b, int c)
 {
     if (p->nface == MAX_FACE && p->nfree == 0) return -1;
@@ -216,7 +216,8 @@ static int nearest_face(polytope *p)
     return (int)at[lane];
 }
 
-// Returns false if it stopped before the face was known to be on the boundary.
+// Grows the polytope. Returns false if it stopped before the closest face was known to be
+// on the boundary.
 static bool expand_until_closed(polytope *p, best_face *best)
 {
     for (;;) {
@@ -237,8 +238,8 @@ static bool expand_until_closed(polytope *p, best_face *best)
     }
 }
 
-// Moves b out along the normal and takes the nearest points there: on curved shapes, whose faces
-// never end, that gives points of the surfaces and often a better normal.
+// Moves b out along the normal and computes the nearest points there. On curved shapes, which the
+// polytope only approximates, this gives points of the surfaces and often a better normal.
 static void polish(polytope *p, best_face *best, limb__vec3 *on_a)
 {
     const limb__convex_pair *pair = p->pair;
@@ -271,8 +272,8 @@ static void polish(polytope *p, best_face *best, limb__vec3 *on_a)
     }
 }
 
-// Replaces the faces that the new point sees by those that join it to their outline. False: no
-// room, or rounding spoilt the outline.
+// Replaces the faces visible from the new point by faces that connect it with their outline. False:
+// no capacity left, or rounding made the outline invalid.
 static bool expand(polytope *p, int nearest, const vertex *added)
 {
     edge outline[MAX_VERTEX];
@@ -300,8 +301,9 @@ static bool expand(polytope *p, int nearest, const vertex *added)
     return true;
 }
 
-// The outline of the faces that w sees, from one of them on: only what is connected, so that faces
-// which rounding makes visible elsewhere stay. The faces that it sees are gone. 0: no room.
+// Finds the outline of the faces visible from w, starting at one of them, and removes these faces.
+// Only connected faces count, so that faces that are visible elsewhere by rounding stay. Returns
+// the number of edges; 0: no capacity left.
 static int find_outline(polytope *p, int from, limb__vec3 w, edge *outline)
 {
     int seen[MAX_FACE], nseen = 0, nedge = 0;
@@ -334,7 +336,7 @@ static int find_outline(polytope *p, int from, limb__vec3 w, edge *outline)
     return nedge;
 }
 
-// The neighbor of a face across its edge.
+// Returns the neighbor of a face across its edge.
 static void link_faces(polytope *p, int at, int from, int to, int neighbor)
 {
     face *f = &p->face[at];
@@ -342,7 +344,8 @@ static void link_faces(polytope *p, int at, int from, int to, int neighbor)
         if (f->corner[k] == from && f->corner[(k + 1) % 3] == to) f->neighbor[k] = neighbor;
 }
 
-// Of the faces in one plane with the nearest, the one that the origin lies over.
+// Returns the face that contains the projection of the origin, among those coplanar
+// with the nearest.
 static const face *face_below(const polytope *p, const face *nearest, double distance)
 {
     const face *best = nearest;
@@ -375,8 +378,8 @@ static void keep(const polytope *p, const face *f, double depth, best_face *best
         best->corner[k] = p->vertex[f->corner[k]];
 }
 
-// The point of a that belongs to the point of the face nearest to the origin. False: the origin is
-// not over the face.
+// Computes the point of a that corresponds to the point of the face nearest to the origin. False:
+// the projection of the origin is outside the face.
 static bool point_on_a(const best_face *best, limb__vec3 *on_a)
 {
     double weight[3], sum = 0, least = HUGE_VAL;
@@ -394,7 +397,7 @@ static bool point_on_a(const best_face *best, limb__vec3 *on_a)
     return least > -1e-10 * sum;
 }
 
-// Of the triangles that the origin makes with each edge, seen along n.
+// Computes the areas of the triangles of the origin with each edge, seen along n.
 static void areas(limb__vec3 a, limb__vec3 b, limb__vec3 c, limb__vec3 n, double out[3])
 {
     out[0] = limb__vec3_dot(n, limb__vec3_cross(b, limb__vec3_subtract(c, b)));

@@ -82,7 +82,7 @@ limb__gjk_verdict limb__gjk(const limb__convex_pair *pair, limb__pair_memory *me
     return verdict;
 }
 
-// One search from an axis. *stalled: it ended without proof that the distance is minimal.
+// Runs one search from an axis. *stalled: it ended without proof that the distance is minimal.
 static limb__gjk_verdict descend(const search *bounds, limb__vec3 axis, limb__gjk_answer *out,
                                  bool *stalled)
 {
@@ -128,7 +128,6 @@ static limb__gjk_verdict descend(const search *bounds, limb__vec3 axis, limb__gj
         if (inside && proven_apart * proven_apart > touching * touching * s.size) {
             // all of the set is beyond a plane: a needle-shaped simplex that seems to contain the
             // origin is a rounding error
-            // origin is rounding
             s.simplex[s.current].count--;
             *stalled = true;
             break;
@@ -178,7 +177,7 @@ static limb__vec3 start_axis(const limb__convex_pair *pair, const limb__pair_mem
     return limb__vec3_squared(v) > 0 ? v : (limb__vec3){1, 0, 0};
 }
 
-// The point of the set farthest against v.
+// Computes the point of the set that is farthest along -v.
 static limb__vec3 support(const limb__convex_pair *pair, limb__pair_memory *memory, limb__vec3 v,
                           effort how, limb__vec3 *on_a)
 {

@@ -135,8 +135,8 @@ static void find_inner_ball(const limb__hull_surface *hull, limb__convex *out)
     }
 }
 
-// How far a point is behind the plane of a face; inside is a point on that side. A face without
-// area has no plane.
+// Returns the distance of a point behind the plane of a face; inside is a point on that side. A
+// face without area has no plane.
 static double face_distance(const limb__hull_surface *hull, const limb__convex *c, int face,
                             limb__vec3 from, limb__vec3 inside, limb__vec3 *normal)
 {

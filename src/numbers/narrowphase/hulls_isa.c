@@ -32,7 +32,7 @@ bool LIMB__FOR_ISA(limb__hulls_collide)(const limb__placed_hull *a, const limb__
     return verdict != LIMB__GJK_FAR && (verdict != LIMB__GJK_SEPARATE || answer.distance <= 0);
 }
 
-// Pose of b in the frame of a.
+// Computes the pose of b in the frame of a.
 static void relative_pose(const double *a, const double *b, double out[12])
 {
     limb__v4 from[3]; // rows of b, seen from the origin of a
@@ -44,7 +44,7 @@ static void relative_pose(const double *a, const double *b, double out[12])
                  fma4(limb__splat4(a[4 + i]), from[1], limb__splat4(a[i]) * from[0]));
 }
 
-// The same of the middles of their boxes.
+// Computes the same for the centers of their boxes.
 static void between_boxes(const limb__placed_hull *a, const limb__placed_hull *b,
                           const double pose[12], double out[12])
 {

@@ -76,7 +76,7 @@ static bool deepest_touch(const limb__mesh_pair *pair, limb__proximity *out)
     return true;
 }
 
-//---- the walk ------------------------------------------------------------------------------------
+//---- traversal -----------------------------------------------------------------------------------
 
 static void find_nearest(search *s, limb__pair_memory *memory)
 {
@@ -115,7 +115,8 @@ static void find_nearest(search *s, limb__pair_memory *memory)
     }
 }
 
-// From the middle of a to that of b, in the frame of a, unit; false: they are not far apart.
+// Computes the unit vector from the center of a to that of b, in the frame of a. False: the two are
+// not far apart.
 static bool far_direction(const limb__walk *w, double direction[3])
 {
     const double *p = w->to_a.pose, *b = w->b->center;
@@ -257,7 +258,7 @@ static int open_pair(const search *s, const limb__box_pair *at, limb__box_pair *
 
 //---- leaves --------------------------------------------------------------------------------------
 
-// Triangles of a in the lanes, those of b one by one.
+// Compares the triangles of two leaves: those of a in lanes, those of b one by one.
 static void search_leaves(search *s, int block_a, int block_b)
 {
     const limb__walk *w = &s->walk;

@@ -54,7 +54,7 @@ LIMB__INLINE bool limb__last_leaves(const limb__walk *w, const limb__pair_memory
     return block[0] >= 0 && block[0] < w->a->nblock && block[1] >= 0 && block[1] < w->b->nblock;
 }
 
-// The node of a box, or -1 - block.
+// Returns the node of a box, or -1 - block.
 LIMB__INLINE int limb__child_of(const limb__bvh *tree, int box)
 {
     return box < 0 ? 0 : tree->node[box / LIMB__BVH_WIDTH].child[box % LIMB__BVH_WIDTH];

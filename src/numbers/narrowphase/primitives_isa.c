@@ -23,7 +23,7 @@ LIMB__INLINE form form_of(const limb__direct *m)
     return line == LIMB__CORE_SEGMENT && other == LIMB__CORE_BOX ? SEGMENT_BOX : NO_FORM;
 }
 
-// The pose of b in the frame of a. A new pair starts along the line between the centers.
+// Computes the pose of b in the frame of a. A new pair starts along the line between the centers.
 LIMB__INLINE void place_second(const double *pose_a, const double *pose_b,
                                limb__pair_memory *memory, double pose[12])
 {
