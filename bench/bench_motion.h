@@ -24,8 +24,8 @@ limb_bench_fn limb_bench_kdl_forward_chain;
 }
 #endif
 
-// What both sides are given: every call moves q a little, so that nothing can be kept
-// from the last.
+// The input of both sides. Every call changes q slightly, so that no result of the last call
+// can be reused.
 typedef struct limb_bench_motion {
     const void *ours;
     limb_bench_kdl *kdl;

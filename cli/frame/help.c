@@ -137,7 +137,7 @@ static int print_option_head(const cli_option *option, FILE *out)
     return width;
 }
 
-// A head without two spaces before the column gets a line of its own.
+// Continues at the column, on a new line if fewer than two spaces would be left before it.
 static void print_to_column(FILE *out, int width, int column)
 {
     if (width + 2 > column) {

@@ -1,4 +1,5 @@
-// A robot on a ROS 2 network, without ROS: what robot_state_publisher and joint_state_publisher do.
+// Publishes a robot on a ROS 2 network, as robot_state_publisher and joint_state_publisher do,
+// but without ROS.
 //
 // A node publishes /robot_description, /tf_static and /tf, and subscribes to /joint_states, over
 // Cyclone DDS, one of ROS 2's own DDS implementations. The same messages can be recorded (MCAP) and

@@ -123,7 +123,7 @@ TEST(touching_and_overlapping_agree_over_all_kinds_and_sizes)
             limb_query *query;
             ENSURE_INT(limb_scene_create(&scene, object, 2, NULL, 0, NULL), LIMB_OK);
             ENSURE_INT(limb_query_create(&query, scene, NULL), LIMB_OK);
-            // from the same place to out of reach
+            // distances from 0 to beyond the reach of both shapes
             const double apart = limb_test_uniform(&rng, 0, 1) * fmin(b[0].reach + b[1].reach, 2e5);
             double pose[24];
             random_pose(&rng, 1, pose);

@@ -133,7 +133,7 @@ TEST(gltf_survives_hostile_circumstances)
     limb_test_every_flip(glb, size, load_any, NULL);
 }
 
-// The mesh's triangles and the messages of all findings, joined.
+// Returns the number of the mesh's triangles, and joins the messages of all findings.
 static int count_triangles(const char *text, char *messages, size_t capacity)
 {
     limb_report *report;

@@ -364,7 +364,7 @@ test("a recording has the whole quality of service of each topic, as it was sent
   });
 });
 
-// The recorded joint states in chunks, as other writers make them.
+// Writes the recorded joint states in chunks, as other writers do.
 async function chunked(file, compress) {
   const { schemas, channels, messages } = readMcap(readFileSync(file));
   const pieces = [];

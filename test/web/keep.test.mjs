@@ -12,7 +12,7 @@ let browser;
 before(async () => (browser = await chromium()));
 after(() => browser?.close());
 
-// A server that may write a copy of the example, and a page of a browser of its own on it; `again` is another page of the same browser.
+// Starts a server that may write to a copy of the example, and opens it in a separate browser; `again` opens another page of that browser.
 async function begin(t, viewport = DESK) {
   const file = copyOfExample("arm.urdf");
   const server = await view(file, "--write");

@@ -162,7 +162,7 @@ export async function reset(page) {
   }, firstState.get(page));
 }
 
-// Without a graphics card each pixel costs. What is tested is laid out as on any screen, and drawn with a quarter of the pixels.
+// Without a graphics card, time grows with the number of pixels. The layout is that of a normal screen, drawn with a quarter of the pixels.
 export const COARSE = { deviceScaleFactor: 0.5 };
 
 // Ends a test that would wait for ever; a busy machine needs more than the usual.

@@ -1,4 +1,4 @@
-// YAML files in expressions, read as by PyYAML's safe loader.
+// Tests YAML files in expressions, which must be read as by PyYAML's safe loader.
 #include "xacro_cases.h"
 
 TEST(yaml)

@@ -66,7 +66,7 @@ static int find_root(limb__model_builder *build)
     return -1;
 }
 
-// the first child last, so that it is taken first; the step to the parent after all children
+// Pushes the first child last, so that it is popped first, and the parent below all children.
 static void push_neighbors(const limb_robot *robot, walker *walk, int link)
 {
     const limb_link *from = &robot->link[link];

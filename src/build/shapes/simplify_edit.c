@@ -1,4 +1,4 @@
-// Simplification: the edits that put the replacements into the robot's file.
+// Simplification: edits the robot's file so that it uses the replacements.
 #include "base/text.h"
 #include "limb/edit.h"
 #include "limb/shapes.h"

@@ -1,8 +1,8 @@
 // limb_check_target: the verdict of each reader, from the features of the file and the
 // numbers that arrive.
 //
-// Readers that are built on urdfdom refuse and lose what limb_target_urdfdom says, and have rows of
-// their own besides.
+// Readers that are built on urdfdom have the refusals and losses that limb_target_urdfdom reports,
+// and also rows of their own.
 #include "documents/readers/readers.h"
 
 #include "base/format.h"

@@ -49,7 +49,7 @@ typedef struct limb__dae_binding { // bind_material: symbol in the geometry to m
 // ---- documents (dae_document.c)
 // The attribute's value as written; data NULL when absent.
 limb_text limb__dae_attr(const limb__dae *dae, int node, const char *name);
-// The attribute as an integer, or the default when absent or malformed.
+// Returns the attribute as an integer, or the default if it is absent or malformed.
 int limb__dae_int(const limb__dae *dae, int node, const char *name, int absent);
 // The node that a "#id" attribute refers to, or -1.
 int limb__dae_target(const limb__dae *dae, int node, const char *attribute);

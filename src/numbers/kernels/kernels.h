@@ -26,7 +26,7 @@ typedef struct limb__jacobian_target {
     const double *local; // pose whose axes the result is in, or NULL: the world's
 } limb__jacobian_target;
 
-// The kernels on which others are built: LIMB__FOR_ISA(limb__...).
+// Lists the basic kernels, which the other kernels use: LIMB__FOR_ISA(limb__...).
 #define LIMB__KERNEL_BASIC(KERNEL)                                                                 \
     /* sines and cosines of count numbers */                                                       \
     KERNEL(void, sincos, (const double *x, double *sine, double *cosine, int count))               \

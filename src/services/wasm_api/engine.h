@@ -40,7 +40,7 @@ struct limb_engine {
 // Returns the status and sets the message to its phrase or the given one; LIMB_OK
 // clears the message.
 limb_status limb__engine_end(limb_engine *engine, limb_status status, const char *message);
-// Ends a call that loaded a robot: the message is the first finding that refuses it.
+// Ends a call that loaded a robot, and sets the message to the first finding that rejects it.
 limb_status limb__engine_loaded(limb_engine *engine, limb_status status);
 void limb__engine_drop_robot(limb_engine *engine); // including its findings
 // For robots from xacro files; in engine_xacro.c, or engine_urdf.c if xacro is left out.
