@@ -216,7 +216,7 @@ static bool wait_for_node(bench *b)
 
 //---- over the network ----------------------------------------------------------------------------
 
-// One question at a time.
+// Measures requests sent one at a time.
 static void measure_ping(bench *b)
 {
     static double woken[PINGS + WARM];
@@ -239,7 +239,7 @@ static void measure_ping(bench *b)
         PINGS - count, PINGS, 1e6 * in_node, 1e6 * quantile(woken + WARM, PINGS, 0.5));
 }
 
-// At a rate, for two seconds.
+// Measures requests sent at a constant rate for two seconds.
 static void measure_rate(bench *b, double rate)
 {
     if (!begin_questions(b, (int)(2 * rate))) return;
@@ -289,7 +289,7 @@ static void ask(bench *b, int number)
     send_joints(b, FIRST_STAMP + number);
 }
 
-// On the thread that received them.
+// Takes the answers, on the thread that received them.
 static void take_answers(dds_entity_t reader, void *ctx)
 {
     (void)reader;
@@ -304,7 +304,7 @@ static void take_answers(dds_entity_t reader, void *ctx)
     }
 }
 
-// False: none came within a second.
+// Returns false if no answer arrives within a second.
 static bool wait_for_answer(bench *b)
 {
     struct timespec late;

@@ -219,7 +219,7 @@ static int store(parser *p, const cli_option *option, const char *value)
     return CLI_USAGE;
 }
 
-// All arguments up to "--" belong to this option.
+// Stores all arguments up to "--", which belong to this option.
 static int store_rest(parser *p, const cli_option *option)
 {
     int code = CLI_OK;

@@ -184,7 +184,7 @@ void cli_progress_end(cli_progress *progress);
 
 // Explains how to locate packages, after one was not found.
 void cli_hint_packages(const cli *app);
-// "1 error", "2 errors"
+// Returns "" for 1, else "s", as in "1 error", "2 errors".
 const char *cli_plural(int count);
 // Makes a name safe for a terminal: control characters become "?"; a name that is too
 // long is truncated.

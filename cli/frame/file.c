@@ -423,7 +423,7 @@ static bool add_folder(cli_paths *files, cli_paths *folders, const char *folder,
     return ok;
 }
 
-// Git lists a file with merge conflicts several times.
+// Sorts paths and removes duplicates, because git lists a file with merge conflicts several times.
 static void sort_once(cli_paths *paths, int first)
 {
     if (paths->count == first) return;

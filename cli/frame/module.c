@@ -120,7 +120,7 @@ int cli_module_exit_code(int code)
     return code;
 }
 
-// A module is never unloaded, because its libraries have threads.
+// Loads a module, which is never unloaded, because its libraries have threads.
 static bool load(const cli *app, cli_module module)
 {
     char path[PATH_SIZE];

@@ -141,7 +141,7 @@ bool limb_py_places_init(limb_py_places *places, PyObject *words, PyObject *fold
     return true;
 }
 
-// Whether threading.stack_size() asked for less than threads have by default.
+// Returns whether threading.stack_size() was set to less than the default size.
 static bool has_small_stack(void)
 {
     const size_t size = PyThread_get_stacksize();

@@ -197,7 +197,7 @@ static const char *write_descriptor(int descriptor, const content *c)
     return write_all(descriptor, c->bytes, c->size) ? NULL : limb_system_error_text(errno);
 }
 
-// A device or pipe cannot be replaced, only written. It may wait: Ctrl-C ends that.
+// Writes to a device or pipe, which cannot be replaced. Writing may block, until Ctrl-C.
 static const char *write_through(const char *path, const content *c)
 {
     const int device = open(path, O_WRONLY | O_CLOEXEC);
@@ -229,7 +229,8 @@ static const char *replace_regular(const char *target, content *c)
     return problem;
 }
 
-// A file that is gone by now is made anew: nothing of anybody is overwritten.
+// Compares the file with the content that was read. A file that was deleted meanwhile is created
+// again, since that overwrites no changes.
 static const char *check_unchanged(int file, content *c)
 {
     c->is_changed = c->read && file >= 0 && !limb__file_is_same(file, c->read, c->read_size);
@@ -269,7 +270,7 @@ static const char *fill_beside(const char *target, const struct stat *old, bool 
     return problem;
 }
 
-// A new file in the folder of target, named after it unless the name would become too long.
+// Creates a file in the folder of target, named after it unless the name would become too long.
 static int open_beside(const char *target, mode_t mode, char name[PATH_MAX])
 {
     enum { MAX_NAME = 200 };

@@ -184,7 +184,7 @@ static bool reserve(limb__builder *builder, size_t more)
     return true;
 }
 
-// C1, marks that turn text around or take no room, and what is not a character.
+// Returns true for C1 controls, bidirectional and zero-width marks, and noncharacters.
 static bool is_invisible(uint32_t code_point)
 {
     static const uint32_t range[][2] = {{0x80, 0x9F},     {0x061C, 0x061C}, {0x200B, 0x200B},
@@ -260,7 +260,8 @@ static int hex_digit(char c)
 
 //---- patterns ------------------------------------------------------------------------------------
 
-// After a mismatch only the latest star is tried again: at most the product of both lengths.
+// After a mismatch only the latest star is extended, so the time is at most the product
+// of both lengths.
 bool limb__pattern_matches(limb_text pattern, limb_text name)
 {
     const char *p = pattern.data;
@@ -294,7 +295,7 @@ bool limb__pattern_matches(limb_text pattern, limb_text name)
     return p == pattern_end;
 }
 
-// [abc], [a-z], [!a-z]; a '[' that is not closed stands for itself.
+// Matches [abc], [a-z] or [!a-z]; a '[' that is not closed matches itself.
 static bool matches_set(const char **at, const char *end, char c)
 {
     const char *p = *at + 1;

@@ -45,7 +45,8 @@ static inline bool limb__text_equal(limb_text text, const char *other)
 
 bool limb__is_space(char c);                                // XML white space: blank, tab, CR, LF
 bool limb__has_substitution(const char *text, size_t size); // ${...} or $(...) of xacro in it
-// What a clone without Git LFS has in place of a large file.
+// Returns whether the text is the pointer file that a clone without Git LFS has instead of
+// a large file.
 bool limb__is_lfs_pointer(const char *text, size_t size);
 
 // Edit distance with swaps (optimal string alignment), at most limit + 1. Case differences count
@@ -66,7 +67,7 @@ size_t limb__percent_decode(const char *text, size_t size, char *out);
 // encoded surrogate.
 int limb__utf8_decode(const char *text, const char *end, uint32_t *code_point);
 int limb__utf8_encode(char out[4], uint32_t code_point);
-// First byte that is not valid UTF-8, or NULL.
+// Returns the first byte that is not valid UTF-8, or NULL.
 const char *limb__utf8_invalid(const char *text, const char *end);
 
 #endif

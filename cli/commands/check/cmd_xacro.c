@@ -192,7 +192,8 @@ static int deliver(const cli *app, limb_status status, const limb_xacro *xacro,
     return saved;
 }
 
-// Malformed XML is not expanded either; an error of xacro.error() is a message, as in ROS.
+// Returns whether the expansion has errors. Malformed XML is one; xacro.error() only prints a
+// message, as in ROS.
 static bool has_errors(const limb_report *report)
 {
     for (int i = 0; i < report->nfinding; i++) {

@@ -123,7 +123,7 @@ static void print_text(const cli *app, const limb_robot *a, const limb_robot *b,
     printf(*mechanism->reason ? " (%s)\n" : "\n", cli_visible(mechanism->reason, reason));
 }
 
-// "~ joint/elbow/limit upper: 2.7 -> 2.5    old.urdf:307 new.urdf:310"
+// Prints "~ joint/elbow/limit upper: 2.7 -> 2.5    old.urdf:307 new.urdf:310".
 static void print_change(const cli *app, const limb_change *change)
 {
     static const char mark[] = {'+', '-', '~', '='};

@@ -112,7 +112,7 @@ static int deliver(const cli *app, const char *path, limb_text before, const cli
     return same ? CLI_OK : cli_save_back(app, path, before, after->data, after->size);
 }
 
-// A path is data for programs, and must be harmless for a terminal.
+// Prints a path unchanged for programs, but without control characters on a terminal.
 static void print_path(const char *path)
 {
     if (cli_terminal_width(stdout) > 0)

@@ -128,7 +128,7 @@ static int unset(const verb_call *c)
     return done(c, limb_edit_set_attribute(c->edit, node, c->word[1], NULL));
 }
 
-// A link or joint is removed with its subtree.
+// Removes an element; a link or joint is removed with its subtree.
 static int remove_element(const verb_call *c)
 {
     const int node = find_node(c, c->word[0]);
@@ -302,7 +302,7 @@ static int find_node(const verb_call *c, const char *path)
     return cli_edit_find_node(c->app, c->robot, path);
 }
 
-// A missing element is added with its attribute, if its parent exists and URDF defines it.
+// Adds a missing element with its attribute, if its parent exists and URDF defines it.
 static int create_element(const verb_call *c, const char *path, const char *name, const char *value)
 {
     static const char *const known[] = {"origin",   "axis",        "limit",   "dynamics",

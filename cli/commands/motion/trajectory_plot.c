@@ -95,7 +95,7 @@ static bool slides(const limb_model *model, int v)
     return false;
 }
 
-// Time range of the charts.
+// Writes the time range of the charts.
 static void put_time(cli_buffer *out, const limb_trajectory *t, int x, int y)
 {
     char text[LIMB_NUMBER_SIZE + 4];

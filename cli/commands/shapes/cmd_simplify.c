@@ -176,7 +176,7 @@ static void show_progress(void *ctx, int done, int total)
     cli_progress_step(progress, done);
 }
 
-// Named after the mesh, in portable characters; meshes with the same name are numbered.
+// Names files after the mesh, in portable characters; meshes with the same name are numbered.
 static void name_files(simplify_table *t, int mesh)
 {
     const limb_simplified_mesh *made = &t->all->mesh[mesh];

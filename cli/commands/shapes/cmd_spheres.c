@@ -191,7 +191,7 @@ static void report_uncovered(spheres_table *t, const limb_robot_meshes *meshes)
     cli_message_rest(t->app, nmessage, "links");
 }
 
-// Rounded to a micrometer, and enlarged by the shift of the center.
+// Returns the sphere rounded to a micrometer, and enlarged by the shift of the center.
 static limb_sphere written(const limb_sphere *sphere)
 {
     limb_sphere out = *sphere;

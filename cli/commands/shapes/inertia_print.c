@@ -49,7 +49,7 @@ void cli_inertia_print_json(const inertia_table *t)
     cli_json_close(&json);
 }
 
-// Without output only the widths are updated.
+// Prints the table; without output, only updates the widths.
 static void print_links(const inertia_table *t, int width[COLUMNS], FILE *out)
 {
     for (int i = 0; i < t->nrow; i++) {

@@ -12,7 +12,7 @@ static const char *reason_of(const simplify_table *t, const limb_replacement *ro
 static const char *solid_of(const limb_solid_volume *volume);
 static const char *base_name(const char *path);
 
-// On standard error, because standard output is for the robot.
+// Prints on standard error, because standard output is for the robot.
 void cli_simplify_print(const simplify_table *t)
 {
     int nreplaced = 0;
@@ -112,7 +112,7 @@ static void error_text(const limb_replacement *row, char text[32])
         snprintf(text, 32, "%+.1f %%", fabs(row->error) < 5e-4 ? 0 : 100 * row->error);
 }
 
-// Why the mesh stays, with the option that refused its replacement.
+// Returns the reason why the mesh stays, with the option that refused its replacement.
 static const char *reason_of(const simplify_table *t, const limb_replacement *row, char text[160])
 {
     const simplify_opts *opts = t->app->opts;

@@ -184,7 +184,8 @@ static void print_head(const table *t)
     if (!weighed) fputs("no masses\n\n", stdout);
 }
 
-// Depth of each link, and whether it is the last child; link_order has parents before children.
+// Computes the depth of each link and whether it is the last child; link_order has
+// parents before children.
 static void find_places(table *t)
 {
     const limb_robot *robot = t->robot;

@@ -148,7 +148,7 @@ int limb__posix_mkdir(const char *path, int mode)
     return -1;
 }
 
-// By its name alone, without following a link.
+// Reads the attributes of a path without following a link.
 static int look(const wchar_t *wide, struct limb__posix_stat *out)
 {
     WIN32_FILE_ATTRIBUTE_DATA info;

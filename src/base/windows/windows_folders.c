@@ -82,7 +82,7 @@ int limb__posix_closedir(DIR *folder)
     return 0;
 }
 
-// A star is tried at its latest place only: linear in the text for each star.
+// Only the latest star is extended, so the time is linear in the text for each star.
 int limb__posix_fnmatch(const char *pattern, const char *text, int flags)
 {
     (void)flags;

@@ -108,7 +108,8 @@ static const char *put_in_place(const wchar_t *target, const wchar_t *temporary,
     return problem;
 }
 
-// A file beside the target that only one process can have open, and that goes when it is closed.
+// Creates a lock file beside the target, which only one process can open and which is deleted when
+// it is closed.
 static HANDLE hold(const wchar_t *target)
 {
     wchar_t name[LIMB__WIDE_PATH];
@@ -148,7 +149,7 @@ static int is_same(HANDLE file, const char *bytes, size_t size)
     }
 }
 
-// A new file in the folder of target.
+// Creates a file in the folder of target.
 static HANDLE open_beside(const wchar_t *target, wchar_t *name)
 {
     for (int attempt = 0; attempt < 100; attempt++) {

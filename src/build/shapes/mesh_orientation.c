@@ -276,7 +276,7 @@ static double shared(const box *a, const box *b)
 
 //---- meshes --------------------------------------------------------------------------------------
 
-// Whether one of the shapes, or all, is a loaded glTF.
+// Returns whether all shapes, or at least one, are loaded glTF meshes.
 static bool has_gltf(const search *s, const limb_link_shape *shape, int count, bool all)
 {
     int found = 0;
