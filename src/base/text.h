@@ -55,8 +55,7 @@ int limb__edit_distance(const char *a, size_t a_size, const char *b, size_t b_si
 // The candidate that a reader would call a misspelling of text, or -1: near enough for its length.
 int limb__nearest(const char *text, size_t size, const char *const *candidate, int count);
 
-// A name by a pattern with *, ? and [...], byte by byte: a '/' is a character like any
-// other (pattern.c).
+// Matches a name with a pattern of *, ? and [...], byte by byte; '/' is not treated specially.
 bool limb__pattern_matches(limb_text pattern, limb_text name);
 
 // Undoes %xx escapes of a URI into out, which has room for size bytes; returns the length. An

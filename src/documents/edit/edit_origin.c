@@ -240,7 +240,7 @@ static int common_link(const limb_robot *robot, int a, int b)
     return a;
 }
 
-// number of joints above the link; -1: a cycle
+// Returns the number of joints above the link; -1: a cycle.
 static int depth_of(const limb_robot *robot, int link)
 {
     int depth = 0;

@@ -98,7 +98,7 @@ static limb__value *run_node(limb__eval *eval, const limb__node *node, local *na
     return NULL;
 }
 
-// -a, not a, a.name
+// Evaluates operations with one operand: -a, not a, a.name.
 static limb__value *run_on_one(limb__eval *eval, const limb__node *node, local *names)
 {
     limb__value *value = limb__run(eval, node->child[0], names);
@@ -109,7 +109,7 @@ static limb__value *run_on_one(limb__eval *eval, const limb__node *node, local *
     return limb__value_true(eval, value, &is_true) ? limb__value_bool(eval, !is_true) : NULL;
 }
 
-// a + b, a[b]
+// Evaluates operations with two operands: a + b, a[b].
 static limb__value *run_on_two(limb__eval *eval, const limb__node *node, local *names)
 {
     limb__value *a = limb__run(eval, node->child[0], names);

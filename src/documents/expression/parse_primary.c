@@ -223,7 +223,7 @@ static const limb__node *sequence(parser *p, limb__node *node, const char *close
     return node;
 }
 
-// A dictionary or a set.
+// Parses a dictionary or a set.
 static const limb__node *brace_display(parser *p)
 {
     limb__tokens_next(p);
@@ -288,7 +288,7 @@ static const limb__node *comprehension(parser *p, limb__value_kind kind, const l
     return node;
 }
 
-// A name, or names in a tuple, nested as written.
+// Parses a name, or a tuple of names, which may be nested.
 static const limb__node *target(parser *p)
 {
     if (!limb__parse_enter(p)) return NULL;

@@ -249,10 +249,10 @@ bool limb__is_int(const limb__value *value);    // bool or int
 double limb__as_double(const limb__value *value);
 bool limb__text_is(const limb__value *value, const char *text);
 bool limb__value_true(limb__eval *eval, const limb__value *value, bool *result);
-// len(); -1: an error was raised.
+// Returns len(value); -1: an error was raised.
 int64_t limb__value_length(limb__eval *eval, const limb__value *value);
 int limb__value_equal(limb__eval *eval, const limb__value *a, const limb__value *b); // -1: raised
-// <: -1, ==: 0, >: 1, unordered (NaN): 2, an error was raised: -2.
+// Compares two values; returns <: -1, ==: 0, >: 1, unordered (NaN): 2, an error was raised: -2.
 int limb__value_order(limb__eval *eval, const limb__value *a, const limb__value *b,
                       const char *operation);
 int limb__value_contains(limb__eval *eval, limb__value *holder, const limb__value *item);

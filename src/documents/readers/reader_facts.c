@@ -192,7 +192,7 @@ static bool find_clusters(facts *f)
 
 //---- what MuJoCo asks of bodies ------------------------------------------------------------------
 
-// A body that a joint moves needs mass and inertia, its own or that of what is fixed to it.
+// Checks that each body moved by a joint has mass and inertia, its own or of links fixed to it.
 static void check_bodies(facts *f)
 {
     const limb__sheet *sheet = f->sheet;

@@ -98,7 +98,7 @@ static int read_words(limb__reader_id reader, limb_text text, double *value, boo
     return count;
 }
 
-// A stream of doubles until the first that fails; hexadecimal and special values are none.
+// Reads doubles as a C++ stream does, up to the first failure; hexadecimal and special values fail.
 static int read_stream(limb_text text, double *value)
 {
     const char *at = text.data, *end = text.data + text.size;

@@ -64,7 +64,7 @@ static void print_text(limb__builder *out, const limb_target_check *check, const
     limb__builder_text(out, ")\n");
 }
 
-// "arm.urdf for 9 readers: 5 whole, 3 lose, 1 refuses"
+// Prints "arm.urdf for 9 readers: 5 whole, 3 lose, 1 refuses".
 static void print_headline(limb__builder *out, const limb_target_check *check, const char *name)
 {
     static const char *const one[] = {"whole", "loses", "changes", "dies", "refuses"};
@@ -122,7 +122,8 @@ static void print_result(limb__builder *out, const limb_target_check *check,
     limb__builder_char(out, '\n');
 }
 
-// "3.5 kg -> 4.86 kg; ", four digits each, where the reader's mass is another than the file's.
+// Prints "3.5 kg -> 4.86 kg; ", with four digits each, if the reader's mass differs
+// from the file's.
 static void print_mass(limb__builder *out, double before, double after)
 {
     if (!isfinite(before) || !isfinite(after)) return;
@@ -140,7 +141,7 @@ static void print_mass(limb__builder *out, double before, double after)
     }
 }
 
-// "  :12 :31 +4"
+// Prints "  :12 :31 +4".
 static void print_places(limb__builder *out, const limb_reader_reason *reason)
 {
     limb__builder_char(out, ' ');

@@ -214,7 +214,7 @@ void limb__sheet_origin(limb__sheet *sheet, int parent, limb__feature feature)
         limb__sheet_add(sheet, LIMB__FEATURE_QUATERNION, origin, "quat_xyzw");
 }
 
-// Room for one more item. False: no memory.
+// Makes room for one more item. False: no memory.
 static bool grow(limb__sheet *sheet, void **items, int count, int *capacity, size_t item_size)
 {
     if (count < *capacity) return true;

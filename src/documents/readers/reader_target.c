@@ -250,13 +250,13 @@ static void check_reader(checker *c, limb__reader_id reader, limb_reader_result 
     finish_reader(c, urdfdom, index);
 }
 
-// Drake reads nothing of a joint whose name is empty.
+// Returns whether the reader skips a joint with an empty name, as Drake does.
 static bool skips_unnamed(limb__reader_id reader)
 {
     return reader == LIMB__READER_DRAKE || reader == LIMB__READER_DRAKE_SCENE;
 }
 
-// What urdfdom itself makes of the file, for readers that are built on it.
+// Returns urdfdom's own result for the file, for readers that are built on it.
 static const limb_target *urdfdom_of(const checker *c, limb__reader_id reader, int *index)
 {
     *index = reader == LIMB__READER_URDFDOM_3 || reader == LIMB__READER_MOVEIT ? 0 : 1;
@@ -298,7 +298,8 @@ static void add_odd(checker *c)
     }
 }
 
-// yourdfpy does not count the sizes of a box; to MuJoCo an empty attribute is an absent one.
+// Returns whether the reader ignores the value: yourdfpy does not check the number of a box's
+// sizes, and MuJoCo treats an empty attribute as absent.
 static bool is_left_out(limb__reader_id reader, const limb__sheet_odd *odd)
 {
     const bool is_size = odd->feature == LIMB__FEATURE_NUMBER_VISUAL_SIZE ||
@@ -316,7 +317,7 @@ static bool is_left_out(limb__reader_id reader, const limb__sheet_odd *odd)
     return !is_required && limb__reader_empty(odd->text);
 }
 
-// A number that was read differently can be one that the reader refuses.
+// Checks a number that the reader parses differently, and that it may therefore refuse.
 static void check_value(checker *c, const limb__sheet_odd *odd, const double *value)
 {
     const bool is_visual = odd->feature == LIMB__FEATURE_NUMBER_VISUAL_SIZE;
@@ -444,7 +445,7 @@ static void report_reasons(checker *c)
     }
 }
 
-// Worst first; the table's order where verdicts are equal.
+// Sorts results, the worst first; equal verdicts are in the table's order.
 static void sort_results(limb_reader_result *result, int count)
 {
     for (int i = 1; i < count; i++) {

@@ -41,7 +41,7 @@ char limb__feature_cell(limb__feature feature, limb__reader_id reader);
 bool limb__reader_numbers(limb__reader_id reader, limb_text text, int count, bool is_axis,
                           double *value);
 bool limb__reader_empty(limb_text text); // white space alone
-// Decimal numbers separated by single blanks: every reader agrees on these.
+// Parses decimal numbers separated by single spaces, which every reader parses alike.
 bool limb__reader_plain(limb_text text, int count, double *value);
 
 //---- the sheet: reader_sheet.c, reader_links.c, reader_joints.c ----------------------------------

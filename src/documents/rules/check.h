@@ -65,7 +65,8 @@ bool limb__check_body(limb__check *c, const limb_link *link);
 // contains the node (joint "elbow": ...).
 // The value of an attribute; the element's start tag if the attribute is absent or attr is NULL.
 limb__place limb__check_at(limb__check *c, int node, const char *attr);
-// Some of an attribute's numbers: from the first to the last, counted from 0.
+// Returns the location of some of an attribute's numbers, from the first to the last,
+// counted from 0.
 limb__place limb__check_at_numbers(limb__check *c, int node, const char *attr, int first, int last);
 limb__place limb__check_at_content(limb__check *c, int node); // the text between the tags
 // Returns whether the attribute is present but unreadable, which the reader reported: its meaning

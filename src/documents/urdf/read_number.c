@@ -224,7 +224,7 @@ static void report_word(const numbers *n, const char *token, const char *end)
     report_token(n, token, end, LIMB_RULE_NUMBER_MALFORMED, what);
 }
 
-// 1,5
+// Returns true for 1,5.
 static bool has_decimal_comma(const char *token, const char *end)
 {
     const char *comma = memchr(token, ',', (size_t)(end - token));
@@ -240,7 +240,7 @@ static bool has_decimal_comma(const char *token, const char *end)
     return at == end;
 }
 
-// 5kg, 90deg, 0.5m/s
+// Returns true for 5kg, 90deg, 0.5m/s.
 static bool has_unit(const char *token, const char *end)
 {
     static const char *const unit[] = {"m",   "mm",  "cm",  "kg",   "g",     "s",     "n",   "nm",
@@ -258,7 +258,7 @@ static bool has_unit(const char *token, const char *end)
     return false;
 }
 
-// pi, -pi/2, 3.14*2
+// Returns true for pi, -pi/2, 3.14*2.
 static bool is_expression(const char *token, const char *end)
 {
     bool has_operator = false;

@@ -101,7 +101,7 @@ static reference read_reference(const char *p, const char *end)
     return (reference){REFERENCE_UNKNOWN, 0, stop + 1};
 }
 
-// "&#38;" or "&#x26;"
+// Parses "&#38;" or "&#x26;".
 static reference read_number(const char *p, const char *end)
 {
     const reference none = {REFERENCE_NONE, 0, p + 1};

@@ -98,13 +98,13 @@ static inline bool limb__xml_has_reference(limb__label label)
     return (label.number & LIMB__XML_HAS_REFERENCE) != 0;
 }
 
-// Offset of the name of an element or processing instruction.
+// Returns the offset of the name of an element or processing instruction.
 static inline uint32_t limb__xml_name(const limb__xml_node *node)
 {
     return node->begin + (limb__xml_kind(node) == LIMB_NODE_PI ? 2 : 1);
 }
 
-// After the last attribute of a node in a document.
+// Returns the index after the last attribute of a node in a document.
 static inline int limb__xml_attr_end(const limb__xml_node *node)
 {
     return node[1].attr;
@@ -115,7 +115,7 @@ static inline int limb__xml_nattr(const limb__xml_node *node)
     return node[1].attr - node->attr;
 }
 
-// Of any kind; -1: none.
+// Returns the first child of any kind; -1: none.
 static inline int limb__xml_first_child(const limb_document *doc, int node)
 {
     return doc->node[node].after > node + 1 ? node + 1 : -1;
@@ -127,9 +127,9 @@ static inline int limb__xml_next(const limb_document *doc, int node)
     return it->after < doc->nnode && doc->node[it->after].parent == it->parent ? it->after : -1;
 }
 
-// Index of the attribute in doc->attr, or -1.
+// Returns the index of the attribute in doc->attr, or -1.
 int limb__xml_find_attr(const limb_document *doc, int node, const char *name);
-// Decoded copy in the arena, NUL-terminated; NULL: no memory.
+// Returns a decoded, NUL-terminated copy in the arena; NULL: no memory.
 const char *limb__xml_attr_text(const limb_document *doc, int attr, limb__arena *arena);
 // Decodes the five built-in entities and character references of a raw span into out (which has
 // room for size + 1 bytes, gets a NUL and may be raw itself); returns the length. Unknown entities

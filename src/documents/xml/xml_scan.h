@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-// Markup may be parted by these. Control characters are among them: they were reported by then.
+// Returns whether the character may separate markup. These include control characters, which have
+// already been reported.
 static inline bool limb__is_gap(char c)
 {
     return (unsigned char)c <= 0x20;
@@ -43,7 +44,7 @@ static inline limb__block_bits limb__block_not_name(limb__block block)
         limb__block_or(limb__block_or(letter, digit), limb__block_or(dash, line)));
 }
 
-// First byte of [p, end) that is not white space, or end.
+// Returns the first byte of [p, end) that is not white space, or end.
 static inline const char *limb__scan_gap(const char *p, const char *end)
 {
     for (; end - p >= LIMB__BLOCK_SIZE; p += LIMB__BLOCK_SIZE) {
@@ -55,7 +56,7 @@ static inline const char *limb__scan_gap(const char *p, const char *end)
     return p;
 }
 
-// First byte that is not a name byte, or end.
+// Returns the first byte that is not a name byte, or end.
 const char *limb__scan_long_name(const char *p, const char *end);
 
 static inline const char *limb__scan_name(const char *p, const char *end)
