@@ -174,7 +174,7 @@ static void ours_robot(void *ctx)
     limb_robot_free(robot);
 }
 
-// Peak memory of one load, each in a process of its own.
+// Measures the peak memory of one load, each in a separate process.
 static void note_memory(const char *name, const input *in)
 {
     struct stat info;

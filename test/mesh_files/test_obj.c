@@ -178,7 +178,7 @@ TEST(a_missing_library_leaves_white_materials)
     limb_mesh_free(mesh);
     limb_report_clear(report);
 
-    // nothing outside of the folder is read
+    // files outside the folder are not read
     const char *outside[] = {"../x.mtl",     "a/../../x.mtl",  "/etc/x.mtl",
                              "%2e%2e/x.mtl", "http://x/y.mtl", "a\\..\\x.mtl"};
     for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {

@@ -108,7 +108,7 @@ static int compare_with_fk(const limb_robot *robot, uint64_t seed)
             limb_pose_identity(own);
             continue;
         }
-        // of a planar joint that moves, the later one counts
+        // a planar joint that moves has two transforms, of which the later one is used
         const limb__transform *step = find_last(tf, total, robot->link[link].name);
         ENSURE(step != NULL);
         const int parent = robot->joint[joint].parent;

@@ -180,7 +180,7 @@ TEST(topology_distinguishes_open_from_closed)
     ENSURE_INT(limb_mesh_compute_topology(&t, &open, NULL), LIMB_OK);
     ENSURE(!t.watertight);
     ENSURE_INT(t.nflipped, 3);
-    // the first triangle twice: its edges have three
+    // the first triangle occurs twice, so each of its edges has three triangles
     memcpy(index, box->index, 36 * 4);
     memcpy(index + 36, box->index, 12);
     open.ntriangle = 13;

@@ -393,7 +393,7 @@ TEST(functions_of_xacro)
     EXPANDS("${xacro.tokenize('ab, cd;ef')}", "['ab', 'cd', 'ef']");
     EXPANDS("${xacro.tokenize('a  b', sep=' ', skip_empty=False)}", "['a', '', 'b']");
     EXPANDS("${xacro.abs_filename('x/y.xml')}", "x/y.xml");
-    // separators are the class of a regular expression
+    // separators are a character class of a regular expression
     EXPANDS("${xacro.tokenize('a1b22c', sep='0-9')}", "['a', 'b', 'c']");
     EXPANDS("${xacro.tokenize('a-b_c', '_-')}", "['a', 'b', 'c']");
     EXPANDS("${xacro.tokenize('a.b^c', sep='^.')}", "['.']");

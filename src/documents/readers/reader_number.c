@@ -74,7 +74,8 @@ bool limb__reader_numbers(limb__reader_id reader, limb_text text, int count, boo
     return ok;
 }
 
-// Words between white space; returns how many are numbers, and whether one is not.
+// Reads words separated by white space; returns how many are numbers, and in *bad whether
+// one is not.
 static int read_words(limb__reader_id reader, limb_text text, double *value, bool *bad)
 {
     const char *at = text.data, *end = text.data + text.size;

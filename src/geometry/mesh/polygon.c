@@ -289,7 +289,8 @@ static bool is_ear(const outline *o, int i, long long *work)
     return true;
 }
 
-// The columns of a row of cells that the triangle reaches, with one more on each side for rounding.
+// Computes the columns that the triangle covers in a row of cells, plus one on each
+// side for rounding.
 static bool row_span(const grid *g, const double *const corner[3], int row, int span[2])
 {
     const double low = g->low[1] + (row - 0.01) * g->size[1];
