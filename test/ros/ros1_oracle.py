@@ -7,6 +7,7 @@ transforms to within 1e-9, and the same robot the same joint states, including p
 Joint states travel as text: `limb echo --json` prints what limb published, and ROS 1 is given the same numbers.
 """
 import json
+import os
 import pathlib
 import random
 import subprocess
@@ -20,7 +21,7 @@ LIMB, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
 CORPUS = SOURCE / "../shared/corpus/robots"
 # of the robots beside the project: arms, grippers that mimic, a humanoid
 WANTED = ("ur5", "panda", "talos", "pr2", "robotiq", "baxter", "anymal", "kinova", "iiwa", "spot")
-DOMAIN = "10"  # below those that other tests take
+DOMAIN = str(10 + os.getpid() % 20)  # below those that other tests take; another run on this machine has another
 NETWORK = ("--localhost", "--domain", DOMAIN)
 
 
