@@ -9,7 +9,7 @@ lib="gcc libc6-dev make cmake ninja-build libpng-dev libjpeg-dev zlib1g-dev liby
 page="g++ pkg-config libdraco-dev cyclonedds-dev cyclonedds-tools libzstd-dev liblz4-dev nodejs npm clang lld wasi-libc
   libclang-rt-@clang-dev-wasm32 binaryen"
 test="libmeshoptimizer-dev dpkg-dev file libclang-rt-@clang-dev clang-format python3 liburdfdom-dev liburdfdom-tools libexpat1-dev libassimp-dev
-  liborocos-kdl-dev libkdl-parser-dev libfcl-dev libccd-dev libbullet-dev libcjson-dev locales chromium
+  liborocos-kdl-dev libkdl-parser-dev libfcl-dev libccd-dev libbullet-dev libcjson-dev locales chromium libegl1
   libfastdds-dev|libfastrtps-dev libfastcdr-dev zstd lz4 iproute2 zsh fish
   ros-robot-state-publisher joint-state-publisher python3-rosmaster python3-rospy python3-tf2-msgs"
 python="python3-dev python3-numpy python3-venv"
