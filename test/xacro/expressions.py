@@ -23,6 +23,17 @@ NAMES["math"] = math
 NAMES["python"] = types.SimpleNamespace(**{name: getattr(builtins, name) for name in PYTHON})
 NAMES["__builtins__"] = {}
 
+
+def sum_in_order(items, /, start=0):
+    for item in items:
+        start = start + item
+    return start
+
+
+# Python 3.12 began to compensate the rounding of sums of floats; limb adds them in order, as those before it
+if sys.version_info >= (3, 12):
+    NAMES["python"].sum = sum_in_order
+
 WORDS = ["", "a", "link", "left_arm", "Arm 1", "x,y;z", "0.5", " 12 ", "a b  c", "名前", "it's", 'say "hi"',
          "tab\\there", "__x", "FOO", "left", "right_", "1e3", "007", "-3", "base_link_1"]
 
